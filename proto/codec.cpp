@@ -41,9 +41,10 @@ void put(wire::Control& out, const Welcome& m) {
     w.set_spectators(m.spectators);
     w.set_voice(m.voice);
     w.set_wishes(m.wishes);
+    w.set_forwards(m.forwards);
 }
 Welcome get(const wire::Welcome& w, FieldChecker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators(), w.voice(), w.wishes()};
+    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators(), w.voice(), w.wishes(), w.forwards()};
 }
 
 void put(wire::Control& out, const Create& m) {

@@ -148,6 +148,7 @@ struct Welcome {
     bool spectators = false;  // knows Watch
     bool voice = false;       // relays voice, and knows VoiceState
     bool wishes = false;      // knows RematchWish. Only said to a client whose Hello has it
+    bool forwards = false;    // takes Spectators from a spectator that forwards the game
     bool operator==(const Welcome&) const = default;
 };
 struct Create {
@@ -331,15 +332,16 @@ struct Watch {
 /// The positive answer to Watch; repeated every few seconds. The recording follows as blobs, once the game has begun.
 struct Watching {
     std::uint32_t delay_ms = 0;    // that the server applies
-    std::uint32_t spectators = 0;  // of this game, with this one
+    std::uint32_t spectators = 0;  // of this game, with this one, and with those to whom other servers forward it
     bool running = false;          // the game has begun
     std::uint32_t bytes = 0;       // of the recording that the delay allows so far: a spectator that has them has caught up
     bool operator==(const Watching&) const = default;
 };
-/// The spectators, for the players; sent on every change, to clients whose Hello says that they know it.
+/// The spectators, for the players; sent on every change, to clients whose Hello says that they know it. A spectator that forwards
+/// the game to others tells their number with it, without names, if the server's Welcome says that it takes it.
 struct Spectators {
-    std::uint32_t count = 0;
-    std::vector<std::string> names{};  // of all of them, at most kSpectatorsMax; empty: the server is older, and sends none
+    std::uint32_t count = 0;           // of all, also of those to whom another server forwards the game
+    std::vector<std::string> names{};  // of those of this server, at most kSpectatorsMax; empty: the server is older, and sends none
     bool operator==(const Spectators&) const = default;
 };
 

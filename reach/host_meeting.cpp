@@ -1,6 +1,7 @@
 #include "reach/host_meeting.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace albireo::reach {
 namespace {
@@ -56,7 +57,7 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
         if (probe_.state != PortProbe::none && packet->token == probe_.token) probe_.state = PortProbe::open;
         return nullptr;
     }
-    if (from.host != rendezvous_.host || packet->id != id_) return nullptr;
+    if ((from.host != rendezvous_.host && from != second_) || packet->id != id_) return nullptr;
     if (packet->kind == MeetKind::cookie) take_cookie(*packet, from != rendezvous_, now, out);
     if (from != rendezvous_) return nullptr;
     if (packet->kind == MeetKind::unprobed && probe_.began >= 0 && probe_.state != PortProbe::open) end_probe(PortProbe::unavailable, now);
@@ -77,10 +78,18 @@ void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Micros n
         cookie_at_ = now;
         unanswered_ = 0;
         if (probe_.began >= 0 && !probe_.is_sent) probe_.due = now;
-        if (packet.port != 0)
-            out.push_back(write_meet({rendezvous_.host, packet.port}, {.kind = MeetKind::hello, .id = id_}));
+        const auto second = second_of(rendezvous_, packet);
+        if (second && std::exchange(may_ask_second_, false)) {
+            second_ = *second;
+            out.push_back(write_meet(second_, {.kind = MeetKind::hello, .id = id_}));
+        }
     }
     if (!is_second || is_symmetric() != was_symmetric) enrol(out);
+}
+
+void HostMeeting::ask(Outbox& out) {
+    may_ask_second_ = true;
+    out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
 }
 
 void HostMeeting::enrol(Outbox& out) const {
@@ -128,7 +137,7 @@ void HostMeeting::advance_probe(Micros now, Outbox& out) {
     if (now - probe_.began >= kProbeFor) return end_probe(probe_.is_sent ? PortProbe::closed : PortProbe::unavailable, now);
     probe_.due = now + (kProbeRetry << probe_.tries++);
     if (cookie_at_ < 0 || now - cookie_at_ > kCookieFresh) {
-        out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
+        ask(out);
     } else if (seen_.host != probe_.port.host) {
         end_probe(PortProbe::unavailable, now);  // it sends to the address that it sees
     } else {
@@ -144,7 +153,7 @@ void HostMeeting::advance(Micros now, Outbox& out) {
         if (now >= joiner.due) punch(joiner, now, out);
     }
     if (codes_.empty() || now < due_) return;
-    out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
+    ask(out);
     ++unanswered_;
     due_ = now + (++tries_ <= kQuickTries ? kRetry : kSlowRetry);
 }

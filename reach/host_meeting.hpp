@@ -82,6 +82,7 @@ class HostMeeting {
         bool is_sent = false;  // the rendezvous has been asked since `began`
     };
     void take_cookie(const MeetPacket& packet, bool is_second, Micros now, Outbox& out);
+    void ask(Outbox& out);
     void enrol(Outbox& out) const;
     const Joiner* take_meet(const MeetPacket& packet, Micros now, Outbox& out);
     void punch(Joiner& joiner, Micros now, Outbox& out) const;
@@ -94,6 +95,8 @@ class HostMeeting {
     std::vector<Code> codes_;
     std::vector<Joiner> joiners_;
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
+    NetAddress second_;  // … the second one
+    bool may_ask_second_ = false;  // once for each own Hello: cookies cannot make this host send more than it does anyway
     std::uint64_t cookie_ = 0;
     Micros cookie_at_ = -1;  // when it came
     Probe probe_;

@@ -1,5 +1,7 @@
 #include "reach/join_meeting.hpp"
 
+#include <utility>
+
 namespace albireo::reach {
 
 void JoinMeeting::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
@@ -16,7 +18,7 @@ void JoinMeeting::take(NetAddress from, std::span<const std::uint8_t> datagram, 
         }
         return;
     }
-    if (from.host != options_.rendezvous.host || packet->id != options_.id) return;
+    if ((from.host != options_.rendezvous.host && from != second_) || packet->id != options_.id) return;
     if (from == options_.rendezvous) {
         take_answer(*packet, now, out);
     } else if (packet->kind == MeetKind::cookie) {
@@ -30,8 +32,10 @@ void JoinMeeting::take_answer(const MeetPacket& packet, Micros now, Outbox& out)
             seen_ = packet.address;
             if (cookie_ == 0) due_ = now;  // the join, at once
             cookie_ = packet.cookie;
-            if (packet.port != 0 && seen_second_.host.is_none())
-                out.push_back(write_meet({options_.rendezvous.host, packet.port}, {.kind = MeetKind::hello, .id = options_.id}));
+            if (const auto second = second_of(options_.rendezvous, packet); second && seen_second_.host.is_none() && std::exchange(may_ask_second_, false)) {
+                second_ = *second;
+                out.push_back(write_meet(second_, {.kind = MeetKind::hello, .id = options_.id}));
+            }
             break;
         case MeetKind::unknown:
             is_code_unknown_ = true;
@@ -60,6 +64,8 @@ void JoinMeeting::ask(Micros now, Outbox& out) {
     if (now < due_) return;
     MeetPacket packet{.kind = MeetKind::hello, .id = options_.id};
     if (cookie_ != 0) packet = {.kind = MeetKind::join, .id = options_.id, .cookie = cookie_, .code = options_.code};
+    // Again with each question until it has answered: its answer may be lost.
+    may_ask_second_ = true;
     out.push_back(write_meet(options_.rendezvous, packet));
     due_ = now + kAskEvery;
 }

@@ -62,6 +62,8 @@ class JoinMeeting {
     JoinMeetingOptions options_;
     State state_ = State::asking;
     Failure failure_ = Failure::none;
+    NetAddress second_;  // the second port of the rendezvous
+    bool may_ask_second_ = false;  // once for each own question
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
     NetAddress host_;
     std::uint64_t cookie_ = 0, token_ = 0;

@@ -17,6 +17,12 @@ bool is_game_code(const std::string& code) {
     return proto::read_join_code(code) == code || proto::read_watch_code(code) == code;
 }
 
+/// An address of which any part may be missing.
+template <class Address>
+struct Optional {
+    Address& address;
+};
+
 /// The packet's fields in their order, for reading and writing.
 void fields(auto& packet, auto&& visit) {
     using enum MeetKind;
@@ -28,7 +34,8 @@ void fields(auto& packet, auto&& visit) {
     if (is_of(enrol)) visit(packet.secret);
     if (is_of(enrol, enrolled, join)) visit(packet.code);
     if (is_of(cookie, meet)) visit(packet.address);
-    if (is_of(cookie, probe)) visit(packet.port);
+    if (is_of(cookie)) visit(Optional{packet.second});
+    if (is_of(probe)) visit(packet.port);
     if (is_of(enrol, meet)) visit(packet.is_symmetric);
     if (is_of(enrolled)) visit(packet.is_taken);
 }
@@ -47,6 +54,7 @@ struct Write {
         std::ranges::copy(code, letters.begin());
         out.put_bytes(letters.data(), letters.size());
     }
+    void operator()(Optional<const NetAddress> optional) { (*this)(optional.address); }
     void operator()(const NetAddress& address) {
         out.put_bytes(address.host.bytes().data(), address.host.bytes().size());
         out.put(address.port);
@@ -72,6 +80,11 @@ struct Read {
         while (!code.empty() && code.back() == 0) code.pop_back();
         is_valid = is_valid && is_game_code(code);
     }
+    void operator()(Optional<NetAddress> optional) {
+        const bool was_valid = is_valid;
+        (*this)(optional.address);
+        is_valid = was_valid;
+    }
     void operator()(NetAddress& address) {
         proto::IpAddress::Bytes host{};
         in.get_bytes(host.data(), host.size());
@@ -90,7 +103,7 @@ std::size_t meet_bytes(MeetKind kind) {
         case enrol:
         case join:
         case ready: return kMeetBytesMax;  // the server answers with a meet
-        case cookie: return kHeadBytes + 4 + 8 + kAddressBytes + 2;
+        case cookie: return kHeadBytes + 4 + 8 + 2 * kAddressBytes;
         case enrolled: return kHeadBytes + 4 + kCodeBytes + 1;
         case unknown:
         case unprobed: return kHeadBytes + 4;

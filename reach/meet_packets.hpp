@@ -22,7 +22,7 @@ using proto::NetAddress;
 
 /// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
-inline constexpr std::uint8_t kMeetVersion = 2;
+inline constexpr std::uint8_t kMeetVersion = 3;
 
 enum class MeetKind : std::uint8_t {
     hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
@@ -55,7 +55,8 @@ struct MeetPacket {
     std::uint64_t secret = 0;  // of a host: proves that a code is its own
     std::string code{};  // of a game: its join code, or the watch code for spectators
     NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
-    std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none. probe: where the packet goes
+    NetAddress second{};     // cookie: where else hellos are answered; without a host: at the same address; port 0: nowhere
+    std::uint16_t port = 0;  // probe: where the packet goes
     bool is_symmetric = false;  // enrol: the host's router gives each destination another port. meet: so punches are hopeless
     bool is_taken = false;      // enrolled
 
@@ -80,6 +81,13 @@ proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std
 /// No punch passes between the families: what the other router has opened is for the rendezvous's own family.
 inline bool may_punch(const NetAddress& rendezvous, const NetAddress& named) {
     return named.host.is_ipv6() == rendezvous.host.is_ipv6() && (named.host.is_public() || !rendezvous.host.is_public());
+}
+
+/// Where a cookie of this rendezvous says that hellos are answered, too. Nothing if nowhere, or where no hello may be sent.
+inline std::optional<NetAddress> second_of(const NetAddress& rendezvous, const MeetPacket& cookie) {
+    const NetAddress second{cookie.second.host.is_none() ? rendezvous.host : cookie.second.host, cookie.second.port};
+    if (second.port == 0 || !may_punch(rendezvous, second)) return std::nullopt;
+    return second;
 }
 
 /// A datagram to send.

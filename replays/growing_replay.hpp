@@ -25,6 +25,7 @@ class GrowingReplay {
     std::string append(std::span<const std::uint8_t> more);
 
     std::size_t bytes() const { return file_.size(); }
+    const std::vector<std::uint8_t>& file() const { return file_; }
     /// Whether its first world is known, so that the replay can be played as far as it goes.
     bool has_begun() const { return builder_.have_header() && (replay_.recording.begin() == Tick{} || !replay_.recording.snapshots.empty()); }
     /// Requires has_begun().

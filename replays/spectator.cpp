@@ -49,6 +49,7 @@ void Spectator::receive(const proto::Message& message) {
             return fail(Cause::refused, std::string(kNoSpectators) + " (" + printable(welcome->server_name) + ", core " +
                                             std::to_string(welcome->core_version) + ")");
         }
+        may_tell_ = welcome->forwards;
         connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms, .pass = options_.pass});
     } else if (const auto* watching = std::get_if<proto::Watching>(&message)) {
         watching_ = *watching;
@@ -100,6 +101,10 @@ void Spectator::verify() {
                            : *farewell_ == proto::ByeReason::done ? kNoEnd
                            : *farewell_ == proto::ByeReason::lost ? kBrokeOff
                                                                   : std::string(proto::text_of(*farewell_)));
+}
+
+void Spectator::tell_forwarded(std::uint32_t spectators) {
+    if (may_tell_ && !is_over() && watching_.delay_ms != 0) connection_.send(proto::Spectators{.count = spectators, .names = {}});
 }
 
 void Spectator::finish() {

@@ -2,7 +2,7 @@
 /// Watches a running game on a server by its watch code, and verifies it: takes the recording as the server sends it, plays it
 /// and compares every digest. Sans-I/O: the link and `now` are passed in.
 ///
-/// 1. It sends nothing but its greeting, its request to watch, acknowledgements and a goodbye.
+/// 1. It sends nothing but its greeting, its request to watch, acknowledgements and a goodbye; and a number, if it forwards the game.
 /// 2. Everything that it receives is untrusted. At worst it ends in State::failed with a one-line reason.
 #include <memory>
 #include <optional>
@@ -69,6 +69,10 @@ class Spectator {
     bool has_caught_up() const { return watching_.delay_ms != 0 && replay_.bytes() >= watching_.bytes; }
     /// Nothing has been compared before the recording begins.
     Verdict verdict() const { return verifier_ ? verifier_->verdict() : Verdict{}; }
+    /// Whether everything that has arrived was played, and no digest differed.
+    bool is_verified() const { return verifier_ && !has_more_ && verifier_->verdict().same; }
+    /// Tells the server to how many spectators this one forwards the game. An older server is told nothing.
+    void tell_forwarded(std::uint32_t spectators);
     proto::Link& link() { return *link_; }
     proto::Connection& connection() { return connection_; }
 
@@ -94,6 +98,7 @@ class Spectator {
     GrowingReplay replay_;
     std::optional<Verifier> verifier_;
     std::optional<proto::ByeReason> farewell_;
+    bool may_tell_ = false;  // the server takes the number of those to whom the game is forwarded
     Micros began_ = -1;
     bool has_more_ = false;  // ticks to play
 };

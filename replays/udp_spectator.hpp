@@ -37,6 +37,7 @@ class UdpSpectator final : public LiveGame {
     /// Sleeps until a packet arrives or something is due, at most `most`.
     void wait(Micros most);
     const Spectator* spectator() const override { return spectator_.get(); }
+    Spectator* spectator() { return spectator_.get(); }
     const std::string& failure() const override { return failure_; }
     Spectator::Cause cause() const { return cause_; }
     /// Whether the game has been watched to its end or has failed, and the server has been told.

@@ -24,8 +24,11 @@ struct Config {
     std::string plant;                // test builds: the fault to plant in every game
     bool answers_lan = false;         // games can be found by queries on the local network
     bool rendezvous = false;          // introduces programs to each other, and relays
+    std::string rendezvous_second;    // another address of this machine: of the rendezvous's second port; empty: that of bind
+    std::string rendezvous_probe;     // … from which it probes mapped ports; empty: that of bind
     std::string enrol_at;             // HOST[:PORT] of a rendezvous that introduces players to the games here; empty: none
     bool may_relay = true;            // … and may relay for them; only a hosted game of a player sets it to false
+    std::vector<std::string> watch;   // games of other servers to forward to spectators: links, or CODE@HOST[:PORT]
     std::string directory;            // redis://HOST:PORT[/DB] of the fleet's directory of codes; empty: none
     std::uint32_t directory_keep = 600;  // seconds for which it keeps the codes of a server that is gone
     std::string public_address;       // HOST[:PORT] that clients of other servers are sent to; empty: bind and port

@@ -339,7 +339,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
                    fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{
-                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true, .wishes = hello->wishes});
+                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true, .wishes = hello->wishes, .forwards = true});
         }
         return;
     }
@@ -353,6 +353,8 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.closing = true;
         peer.closing_since = now;
         if (peer.watching != nullptr) stop_watching(peer, now);
+    } else if (const auto* behind = std::get_if<proto::Spectators>(&message); behind != nullptr && peer.watching != nullptr) {
+        take_forwarders_count(peer, behind->count, now);
     } else if (peer.watching != nullptr) {
         count(metrics_.unexpected);
         refuse(peer, Refusal::bad_request, "a spectator can only watch");

@@ -31,6 +31,7 @@
 #include "server/directory.hpp"
 #include "server/due_queue.hpp"
 #include "server/ended_games.hpp"
+#include "server/forwarded_game.hpp"
 #include "server/levels.hpp"
 #include "server/limits/admission_control.hpp"
 #include "server/recovery.hpp"
@@ -148,6 +149,8 @@ class Lobby {
     /// The session with this watch code, or null.
     const Session* find_by_watch_code(const std::string& watch_code) const;
     std::uint64_t sessions_ended() const { return sessions_ended_; }
+    /// Serves a game of another server to spectators (lobby_forward.cpp): takes what is new of it. Begins it, if it is not known.
+    void forward(const std::string& watch_code, ForwardedNews news, Micros now);
 
   private:
     static constexpr std::size_t kSweptAtOnce = 64;  // peers and games looked at in a pass, of up to 1 µs each
@@ -226,6 +229,11 @@ class Lobby {
     void judge_spectator(Peer& peer, Micros now);
     void feed(Peer& peer, Micros now);
     void send_to_spectator(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    void begin_watching(Peer& peer, const std::string& code, std::shared_ptr<const LiveRecording> recording, Micros delay, proto::PeerId id, Micros now);
+    void watch_forwarded(Peer& peer, const std::string& watch_code, std::uint32_t delay_ms, proto::PeerId id, Micros now);
+    void take_forwarders_count(Peer& peer, std::uint32_t count, Micros now);
+    struct Source;
+    Source source_of(const Watching& watching) const;
     bool has_stalled(const Peer& peer, Micros now) const;
     Micros spectator_due(Peer& peer, Micros due, Micros now);
     std::map<proto::CodeKey, Game>::const_iterator find_watched(const std::string& watch_code) const;
@@ -233,6 +241,7 @@ class Lobby {
     void visit_spectators(std::vector<proto::PeerId> round, proto::Link& link, Micros now);
     std::optional<Micros> serve(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     std::vector<std::string> spectators_of(const std::string& code) const;  // their names, in alphabetical order
+    std::uint32_t watchers_of(const std::string& code) const;  // … and those to whom they forward the game
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
     bool begin_recovery();
@@ -305,6 +314,7 @@ class Lobby {
     std::future<Played> recovery_plays_;               // … is being played
     proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
     std::set<proto::PeerId> spectators_;  // peers with Peer::is_spectator
+    std::map<std::string, ForwardedGame> forwarded_;  // by watch code
     proto::PeerId served_last_{};  // of them: the next one begins the next round
     EndedGames ended_games_;
     DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game

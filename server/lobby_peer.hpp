@@ -7,7 +7,7 @@ namespace albireo::server {
 
 /// How much of a recording a spectator has been sent.
 struct Lobby::Watching {
-    std::string code;  // of the game
+    std::string code;  // of the game: its join code, or the watch code of a forwarded one
     std::shared_ptr<const LiveRecording> recording;
     Micros delay = 0;
     std::size_t sent = 0;     // bytes of the recording, queued
@@ -15,6 +15,18 @@ struct Lobby::Watching {
     Micros progress_at = 0;   // when one was last acknowledged, or none waited
     Micros announced_at = -1;
     Micros over_since = -1;   // the game is over: the rest is sent
+    std::uint32_t forwards_to = 0;    // spectators, by its own account
+    Micros forwards_told_at = -1;     // negative: never
+};
+
+/// The game that a spectator watches, as it is now.
+struct Lobby::Source {
+    bool is_game_over = false;  // what is there of the recording may be sent at once
+    bool is_over = false;       // nothing is added to the recording
+    bool has_started = false;
+    Micros delay = 0;        // behind the game, at least
+    Micros came_late = 0;    // … of which the recording was when it came here
+    std::uint32_t spectators = 0;  // in all
 };
 
 /// A session that a peer has asked for, whose journal is being made.

@@ -54,11 +54,12 @@ std::vector<std::string> Lobby::spectators_of(const std::string& code) const {
 
 void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now) {
     const auto code = proto::read_watch_code(request.code);
-    if (draining_ && (!code || !directory_ || find_watched(*code) != games_.end())) return refuse(peer, Refusal::server_closing);
+    if (draining_ && (!code || !directory_ || find_watched(*code) != games_.end() || forwarded_.contains(*code))) return refuse(peer, Refusal::server_closing);
     if (code && is_elsewhere(watch_codes_.shard_of(*code, shards_.ports.size()), peer)) return;
     const bool is_sent = was_sent_here(code, request.pass);
     if (!is_sent && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? find_watched(*code) : games_.cend();
+    if (code && forwarded_.contains(*code)) return watch_forwarded(peer, *code, request.delay_ms, id, now);
     if (found == games_.end()) {
         if (code && is_recovering_watched(*code)) return refuse(peer, Refusal::recovering);
         return miss(peer, {code, request.code, is_sent}, request, now);
@@ -67,23 +68,28 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
         !environment_.admission->may_watch(peer.host)) {
         return refuse(peer, Refusal::spectators_full);
     }
+    Session& session = *found->second.session;
+    const Micros delay = watch_delay_of(std::max(request.delay_ms, session.setup().watch_delay_ms));
+    begin_watching(peer, session.code(), session.recording(), delay, id, now);
+}
+
+void Lobby::begin_watching(Peer& peer, const std::string& code, std::shared_ptr<const LiveRecording> recording, Micros delay, PeerId id, Micros now) {
     note_seated(peer);
     peer.counts_as = Peer::CountsAs::spectator;
-    Session& session = *found->second.session;
     assert(peer.watching == nullptr && peer.session == nullptr && "a peer without a seat begins to watch");
     peer.watching = std::make_unique<Watching>();
     peer.is_spectator = true;
     spectators_.insert(id);
     assert(spectators_.size() <= limits_.spectators_all_max && "the number of spectators is within the limit");
-    peer.watching->code = session.code();
-    peer.watching->recording = session.recording();
-    peer.watching->delay = watch_delay_of(std::max(request.delay_ms, session.setup().watch_delay_ms));
+    peer.watching->code = code;
+    peer.watching->recording = std::move(recording);
+    peer.watching->delay = delay;
     peer.watching->progress_at = now;
     LogEvent event(fmt::format("{} (peer {}) watches, {:.1f} s behind", quoted_name(peer.name), id.value,
                                static_cast<double>(peer.watching->delay) / proto::kMicrosPerSecond));
-    event.session = session.code();
+    event.session = code;
     say(LogCause::seat, peer.host, std::move(event), now);
-    tell_players(session.code(), now);
+    tell_players(code, now);
 }
 
 void Lobby::stop_watching(Peer& peer, Micros now) {
@@ -95,9 +101,13 @@ void Lobby::stop_watching(Peer& peer, Micros now) {
 }
 
 void Lobby::tell_players(const std::string& code, Micros now) {
+    if (const auto forwarded = forwarded_.find(code); forwarded != forwarded_.end()) {
+        *forwarded->second.watchers = watchers_of(code);
+        return;
+    }
     const auto found = games_.find(code);
     if (found == games_.end()) return;
-    found->second.session->tell_spectators(spectators_of(code));
+    found->second.session->tell_spectators(spectators_of(code), watchers_of(code));
     games_due_.set(code, now);
 }
 
@@ -109,6 +119,23 @@ void Lobby::judge_spectator(Peer& peer, Micros now) {
     stop_watching(peer, now);
 }
 
+/// What is known of the game that a spectator watches.
+Lobby::Source Lobby::source_of(const Watching& watching) const {
+    const LiveRecording& recording = *watching.recording;
+    if (const auto found = forwarded_.find(watching.code); found != forwarded_.end() && found->second.recording == watching.recording) {
+        const ForwardedGame& game = found->second;
+        return {.is_game_over = closed_, .is_over = closed_, .has_started = game.has_started, .delay = game.delay, .came_late = game.delay,
+                .spectators = std::max(game.spectators, watchers_of(watching.code))};
+    }
+    const auto game = games_.find(watching.code);
+    if (game == games_.end()) return {.is_game_over = true, .is_over = true, .spectators = watchers_of(watching.code)};
+    const Session& session = *game->second.session;
+    const bool is_game_over = recording.is_complete();
+    // Otherwise the recording may be over because the disk has failed: the game goes on with another one.
+    return {.is_game_over = is_game_over, .is_over = is_game_over || recording.is_over() || session.recording() != watching.recording,
+            .has_started = session.has_started(), .delay = watch_delay_of(session.setup().watch_delay_ms), .spectators = watchers_of(watching.code)};
+}
+
 /// Queues what is due of the recording.
 void Lobby::feed(Peer& peer, Micros now) {
     assert(peer.session == nullptr && peer.counts_as == Peer::CountsAs::spectator && "a spectator has no seat");
@@ -116,20 +143,18 @@ void Lobby::feed(Peer& peer, Micros now) {
     const LiveRecording& recording = *watching.recording;
     const auto waiting = [&] { return peer.connection.messages_unacknowledged(); };
     if (waiting() == 0 || waiting() < watching.waiting) watching.progress_at = now;
-    const auto game = games_.find(watching.code);
+    const Source source = source_of(watching);
     // A player who joins may have lengthened it.
-    if (game != games_.end()) watching.delay = std::max(watching.delay, watch_delay_of(game->second.session->setup().watch_delay_ms));
-    const bool is_game_over = recording.is_complete() || game == games_.end();
-    // Otherwise the recording may be over because the disk has failed: the game goes on with another one.
-    const bool is_over = is_game_over || recording.is_over() || game->second.session->recording() != watching.recording;
+    watching.delay = std::max(watching.delay, source.delay);
+    const bool is_game_over = source.is_game_over, is_over = source.is_over;
     if (is_game_over && watching.over_since < 0) watching.over_since = now;
     // Once the game is over, nobody gains from knowing its end early.
-    const std::size_t until = is_game_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
+    const std::size_t until = is_game_over ? recording.bytes().size() : recording.bytes_at(now - (watching.delay - source.came_late));
     if (watching.announced_at < 0 || (waiting() == 0 && now - watching.announced_at >= kTellEvery)) {
         watching.announced_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
-                                             .spectators = static_cast<std::uint32_t>(spectators_of(watching.code).size()),
-                                             .running = !is_over && game->second.session->has_started(),
+                                             .spectators = source.spectators,
+                                             .running = !is_over && source.has_started,
                                              .bytes = static_cast<std::uint32_t>(until)});
     }
     while (watching.sent < until && waiting() < kMessagesWaiting) {

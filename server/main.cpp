@@ -26,6 +26,7 @@
 #include "server/fleet/agones.hpp"
 #include "server/fleet/fleet_directory.hpp"
 #include "server/fleet/sidecar.hpp"
+#include "server/forwarder.hpp"
 #include "server/key_file.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
@@ -96,7 +97,8 @@ class Server {
     /// An Agones sidecar listens on this port.
     void join_fleet(std::uint16_t port) { sidecar_ = std::make_unique<Sidecar>(port); }
 
-    void run() {
+    /// `with_key`: the configuration, with the server's key.
+    void run(const Config& with_key) {
         load_bans();
         if (web_) web_->start();
         for (auto& shard : shards_) shard->start();
@@ -107,6 +109,7 @@ class Server {
         spdlog::info("listening on {} ports {}", settings_.config().bind, fmt::join(ports, ", "));
         if (web_) spdlog::info("friends play in a browser at http://{}/", albireo::proto::join_address(settings_.config().web_address, web_->port()));
         notify_system("READY=1");
+        const auto forwarders = begin_forwarding(with_key, shards_);
         wait_for_signal();
         watch();
         watchdog();
@@ -382,7 +385,7 @@ int run(int argc, char** argv) {
         }
         server.set_directory(directory);
         if (sidecar) server.join_fleet(*sidecar);
-        server.run();
+        server.run(config);
     }
     if (config.json) std::cout << totals(shards).dump() << '\n';
     spdlog::info("done");

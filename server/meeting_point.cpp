@@ -46,7 +46,7 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
         open_sockets(config);
         const std::uint16_t second_port = second_ ? second_->port() : std::uint16_t{0};
         Rendezvous::Options options{
-            .cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port, .may_probe = stranger_.has_value()};
+            .cookie_secret = cookie_secret(config), .random = random_token, .second = {proto::read_ip(config.rendezvous_second), second_port}, .may_probe = stranger_.has_value()};
         rendezvous_.emplace(admission, std::move(options));
         spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
                      second_port != 0 ? ", and port " + std::to_string(second_port) + " detects symmetric routers"
@@ -65,10 +65,17 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
 /// The second port is the one after those of the shards. Strangers send from any free port, which is told to nobody.
 void MeetingPoint::open_sockets(const Config& config) {
     const proto::IpAddress own = proto::read_bind_address(config.bind).value_or(proto::IpAddress{});
-    second_.emplace(own, static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
-    if (!second_->is_open()) second_.reset();
-    stranger_.emplace(own);
-    if (!stranger_->is_open()) return stranger_.reset();
+    const auto address_or_own = [&](const std::string& text) { return text.empty() ? own : proto::read_ip(text); };
+    second_.emplace(address_or_own(config.rendezvous_second), static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
+    if (!second_->is_open()) {
+        if (!config.rendezvous_second.empty()) spdlog::error("--rendezvous-second: cannot listen on {}", config.rendezvous_second);
+        second_.reset();
+    }
+    stranger_.emplace(address_or_own(config.rendezvous_probe));
+    if (!stranger_->is_open()) {
+        if (!config.rendezvous_probe.empty()) spdlog::error("--rendezvous-probe: cannot send from {}: mapped ports are told untried", config.rendezvous_probe);
+        return stranger_.reset();
+    }
     const int least = 0;  // what arrives there is dropped
     ::setsockopt(stranger_->descriptor(), SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
 }

@@ -17,6 +17,7 @@
 #include "server/admin/bearer.hpp"
 #include "server/admin/client.hpp"
 #include "server/fleet/redis.hpp"
+#include "server/forwarder.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -78,8 +79,14 @@ std::span<const Option> options() {
         {"rendezvous", &Config::rendezvous,
          "introduce players to each other across their routers, and relay for those that cannot connect directly; uses the "
          "first port and the one after the last shard's"},
+        {"rendezvous-second", &Config::rendezvous_second,
+         "with --rendezvous: another address of this machine, for its second port; finds routers that are symmetric by address only"},
+        {"rendezvous-probe", &Config::rendezvous_probe,
+         "with --rendezvous: an address of this machine to which players send nothing; mapped ports are probed from it, as by a stranger"},
         {"enrol-at", &Config::enrol_at,
          "HOST[:PORT] of a rendezvous server that introduces players to the games here, for a server behind a router"},
+        {"watch", &Config::watch,
+         "watch a game on another server, and serve it to spectators by the same watch code: CODE@HOST[:PORT], or the link for spectators; up to eight times"},
         {"directory", &Config::directory,
          "redis://HOST:PORT[/DB] of a Redis server, in which the servers of a fleet keep their codes: each sends players on to the server that has their game"},
         {"directory-keep", &Config::directory_keep, "seconds for which the directory keeps the codes of a server that is gone", kStart, 4, 604'800},
@@ -213,6 +220,22 @@ std::string Settings::combine(Config& config) const {
     if (!config.enrol_at.empty() && !reach::read_rendezvous(config.enrol_at)) {
         return wrong("enrol-at", "'" + config.enrol_at + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
     }
+    const std::pair<std::string, const std::string&> addresses[] = {{"rendezvous-second", config.rendezvous_second}, {"rendezvous-probe", config.rendezvous_probe}};
+    for (const auto& [name, text] : addresses) {
+        if (text.empty()) continue;
+        if (!config.rendezvous) return wrong(name, "there is no rendezvous: give --rendezvous");
+        const proto::IpAddress address = proto::read_ip(text);
+        if (address.is_none()) return wrong(name, "'" + text + "' is not an address of this machine, such as 198.51.100.8");
+        if (address == proto::read_ip(config.bind)) return wrong(name, "that is the address of --bind: another one is needed");
+    }
+    // Players send to the second address, so what comes from there says nothing about strangers.
+    if (!config.rendezvous_probe.empty() && proto::read_ip(config.rendezvous_probe) == proto::read_ip(config.rendezvous_second)) {
+        return wrong("rendezvous-probe", "that is the address of --rendezvous-second: players send to it");
+    }
+    for (const std::string& text : config.watch) {
+        if (!read_forward_order(text)) return wrong("watch", "'" + text + "' is not CODE@HOST[:PORT] with a watch code, nor a link for spectators with an address");
+    }
+    if (config.watch.size() > Forwarder::kGamesMax) return wrong("watch", fmt::format("{} games; at most {} are forwarded", config.watch.size(), Forwarder::kGamesMax));
     if (!config.directory.empty() && !read_redis_address(config.directory)) {
         // Not shown: it may have a password.
         return wrong("directory", "expected redis://HOST:PORT or redis://HOST:PORT/DB, e.g. redis://127.0.0.1:6379");

@@ -36,7 +36,7 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
     if (!packet || admission_.is_banned(from.host.home(), now)) return true;
     [[maybe_unused]] const std::size_t sent = out.size();
     switch (packet->kind) {
-        case MeetKind::hello: answer_hello(from, packet->id, now, out, options_.second_port); break;
+        case MeetKind::hello: answer_hello(from, packet->id, now, out, second_for(from)); break;
         case MeetKind::enrol: enrol(from, *packet, now, out); break;
         case MeetKind::join: join(from, *packet, now, out); break;
         case MeetKind::ready: ready(from, *packet, out); break;
@@ -51,10 +51,10 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
 
 void Rendezvous::take_second(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     const auto packet = reach::read_meet(datagram);
-    if (packet && packet->kind == MeetKind::hello) answer_hello(from, packet->id, now, out, 0);
+    if (packet && packet->kind == MeetKind::hello) answer_hello(from, packet->id, now, out, {});
 }
 
-void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Outbox& out, std::uint16_t port) {
+void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Outbox& out, NetAddress second) {
     if (from.port == 0 || !admission_.answers_hello(from.host.home(), now)) {
         ++figures_.refused;
         return;
@@ -63,7 +63,13 @@ void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Out
                                     .id = id,
                                     .cookie = cookies_.make(from, id, now),
                                     .address = from,
-                                    .port = port}));
+                                    .second = second}));
+}
+
+/// One of another family is of no use to the asker.
+NetAddress Rendezvous::second_for(NetAddress from) const {
+    const NetAddress& second = options_.second;
+    return second.host.is_none() || second.host.is_ipv6() == from.host.is_ipv6() ? second : NetAddress{};
 }
 
 bool Rendezvous::has_cookie(NetAddress from, const MeetPacket& packet, Micros now) {

@@ -33,7 +33,7 @@ class Rendezvous {
     struct Options {
         std::array<std::uint8_t, 16> cookie_secret{};   // random
         std::function<std::uint64_t()> random{};  // for tokens
-        std::uint16_t second_port = 0;            // sent to askers; 0: none
+        reach::NetAddress second{};               // the second port, told to askers; without a host: at this address; port 0: none
         bool may_probe = false;                   // what is marked as is_from_stranger can be sent
         MeetLimits limits{};
     };
@@ -78,7 +78,8 @@ class Rendezvous {
     using Enrolments = std::map<EnrolmentKey, Enrolment>;
     using Introductions = std::map<std::uint64_t, Introduction>;  // by token
 
-    void answer_hello(reach::NetAddress from, std::uint32_t id, Micros now, reach::Outbox& out, std::uint16_t port);
+    void answer_hello(reach::NetAddress from, std::uint32_t id, Micros now, reach::Outbox& out, reach::NetAddress second);
+    reach::NetAddress second_for(reach::NetAddress from) const;
     void enrol(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
     const Enrolment* enrolment_for(reach::NetAddress from, const std::string& code, Micros now);
     void join(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);

@@ -212,8 +212,8 @@ class Session {
     std::uint64_t desyncs() const { return desyncs_; }
     /// The recording that spectators receive. It may outlive the session.
     std::shared_ptr<const LiveRecording> recording() const { return recording_; }
-    /// Sends the players the names of the spectators, if they have changed.
-    void tell_spectators(std::vector<std::string> names);
+    /// Sends the players the names of the spectators here, and how many watch in all, if that has changed.
+    void tell_spectators(std::vector<std::string> names, std::uint32_t in_all);
     const std::string& name_of(Slot slot) const { return seat(slot).holder.name; }
     std::uint64_t host_of(Slot slot) const { return seat(slot).holder.host; }
     proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
@@ -408,6 +408,7 @@ class Session {
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;
     std::vector<std::string> spectators_{};  // their names
+    std::uint32_t spectators_in_all_ = 0;    // with those to whom other servers forward the game
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;

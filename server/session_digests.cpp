@@ -226,12 +226,13 @@ std::optional<replays::RecordingFault> Session::take_recording_fault() {
 }
 
 proto::Spectators Session::spectators_message() const {
-    return {.count = static_cast<std::uint32_t>(spectators_.size()), .names = spectators_};
+    return {.count = spectators_in_all_, .names = spectators_};
 }
 
-void Session::tell_spectators(std::vector<std::string> names) {
-    if (names == spectators_) return;
-    const std::size_t count = names.size();
+void Session::tell_spectators(std::vector<std::string> names, std::uint32_t in_all) {
+    assert(in_all >= names.size() && "those of this server are among all");
+    if (names == spectators_ && in_all == spectators_in_all_) return;
+    const std::uint32_t count = spectators_in_all_ = in_all;
     log_.emplace_back(fmt::format("{} {} the game", count, count == 1 ? "spectator watches" : "spectators watch"));
     spectators_ = std::move(names);
     for (Seat& each : seats_) {

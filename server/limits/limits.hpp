@@ -120,6 +120,8 @@ struct LobbyLimits {
     std::uint32_t tries_max = 6;
     /// Of a session: proto::kSpectatorsMax, as many names as a message has room for.
     std::size_t spectators_max = 8;
+    /// Of a game that this server forwards from another one. Nobody needs their names.
+    std::size_t forwarded_spectators_max = 64;
     /// Of this shard: Limits::spectators, so that a server with one shard can hold them all.
     std::size_t spectators_all_max = Limits{}.spectators.server;
     Micros seat_within = kSeatWithin;

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const NetAddress server{1, 7777};
     server::AdmissionControl admission;
     std::uint64_t token = 0;
-    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second_port = 7778, .may_probe = true, .limits = {}});
+    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second = {{}, 7778}, .may_probe = true, .limits = {}});
     HostMeeting host(server, 1, 2);
     host.set_codes({"K7QF2M"});
     host.probe({1, 7779}, 3);

@@ -27,7 +27,7 @@ declare -A wrong=(
     ["--pictures"]=/proc/nowhere ["--only"]=nothing
     ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--cores"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
-    ["--directory"]=here: ["--public-address"]=here: ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x
+    ["--directory"]=here: ["--public-address"]=here: ["--rendezvous"]=here: ["--enrol-at"]=here: ["--watch"]=here ["--rendezvous-second"]=here ["--rendezvous-probe"]=here ["--digests"]=/proc/nowhere/x
     ["--delay"]=soon)
 
 # What an option needs beside it, and the options whose error names the value (a path) instead of the option.
@@ -36,6 +36,7 @@ declare -A beside=(
     ["albireo-shot --raw"]="--until 1" ["albireo-shot --sound"]="--null --until 1 --size 64x36 --raw /dev/null" ["albireo-shot --frames"]="--until 1" ["albireo-shot --replay"]="--until 1 --frames frames"
     ["albireo-shot --look"]="--until 1 --size 64x36 --frames frames" ["albireo-shot --assets"]="--until 1 --size 64x36 --frames frames"
     ["albireo-scores --queue"]="--to http://127.0.0.1:9" ["albireo-scores --gold"]="--to http://127.0.0.1:9" ["albireo-scores --blue"]="--to http://127.0.0.1:9"
+    ["albireo-server --rendezvous-second"]="--rendezvous" ["albireo-server --rendezvous-probe"]="--rendezvous"
     ["albireo-shot --only"]="--pictures pictures")
 names_value=" --frames --raw --sound --replay --assets --pictures --out --songs "
 

@@ -220,7 +220,12 @@ plays_through_port() {
 # The port is probed by a rendezvous on the internet before friends are told of it.
 probed() {
     home
-    inside inet "$bin/albireo-server" --bind 9.9.1.1 --port 7777 --rendezvous --key /run/key > /run/rendezvous.log 2>&1 &
+    local rendezvous
+    start_rendezvous() {
+        ip netns exec inet "$bin/albireo-server" --bind 9.9.1.1 --port 7777 --rendezvous "$@" --key /run/key > /run/rendezvous.log 2>&1 &
+        rendezvous=$!
+    }
+    start_rendezvous
     daemon no yes
     told() {
         local said
@@ -236,6 +241,21 @@ add chain inet igd closed { type filter hook forward priority -5; }
 add rule inet igd closed iifname "wan" ct state new drop
 RULES
     told "a port that the router grants, and drops what comes in" "not told, closed after * ms"
+    # The router lets in all addresses to which something was sent, and no others. So friends stay out, and only a second address finds that.
+    inside router nft -f - << 'RULES'
+flush chain inet igd closed
+add set inet igd known { type ipv4_addr; flags dynamic,timeout; timeout 5m; }
+add rule inet igd closed oifname "wan" add @known { ip daddr }
+add rule inet igd closed iifname "wan" ct state new ip saddr != @known drop
+RULES
+    inside router conntrack -F 2> /dev/null
+    told "a port for known addresses only, probed from the rendezvous's own address" "told, open after * ms"
+    kill $rendezvous; wait $rendezvous
+    ip -n inet addr add 9.9.1.9/24 dev wan
+    start_rendezvous --rendezvous-probe 9.9.1.9
+    told "a port for known addresses only, probed from a second address" "not told, closed after * ms"
+    inside router nft flush chain inet igd closed
+    told "a port that is open to strangers, probed from a second address" "told, open after * ms"
 }
 
 $kind

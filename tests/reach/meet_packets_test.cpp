@@ -22,7 +22,8 @@ MeetPacket sample(MeetKind kind) {
     if (is_of(join)) packet.code = "K7QF2MXA";  // of a spectator
     if (is_of(cookie)) packet.address = {0x0100007f, 7777};
     if (is_of(meet)) packet.address = {albireo::proto::read_ip("2001:db8::7"), 7777};
-    if (is_of(cookie, probe)) packet.port = 7778;
+    if (is_of(cookie)) packet.second = {albireo::proto::read_ip("198.51.100.8"), 7778};
+    if (is_of(probe)) packet.port = 7778;
     packet.is_symmetric = is_of(enrol, meet);
     packet.is_taken = is_of(enrolled);
     return packet;

@@ -14,6 +14,7 @@ row cone-cone-drop                always cone      cone      drop   0  punched 3
 row cone-cone-accept              always cone      cone      accept 0  punched 300
 row shift-shift-drop              always shift     shift     drop   0  punched 300
 row cone-symmetric-drop           always cone      symmetric drop   0  relayed 2300
+row address-cone-drop             always address   cone      drop   0  relayed 1000
 row cone-shift-reject             full   cone      shift     reject 0  punched 300
 row shift-shift-accept            full   shift     shift     accept 0  punched 300
 row symmetric-cone-drop           full   symmetric cone      drop   0  relayed 2300
@@ -76,6 +77,7 @@ for home in a b; do
     inside r$home sysctl -qw net.ipv4.ip_forward=1
 done
 ip -n inet addr add 10.9.0.1/32 dev lo  # of the rendezvous, which answers from it
+ip -n inet addr add 10.9.0.2/32 dev lo  # … its second one
 for home in a:1 b:2; do
     at=10.9.${home#*:} r=r${home%:*} wan=w${home%:*}
     ip -n inet addr add $at.1/24 dev $wan; ip -n $r addr add $at.2/24 dev wan; ip -n $r route add default via $at.1
@@ -119,6 +121,8 @@ router() {
     case $2 in
         cone) nat='masquerade' ;;
         shift) nat='meta l4proto udp masquerade to :20000-29999' ;;
+        # One port for both ports of the rendezvous's address, another one for every other address.
+        address) nat='ip daddr 10.9.0.1 masquerade; oifname "wan" masquerade fully-random' ;;
         symmetric) nat='masquerade fully-random' ;;
         ipv6) nat='masquerade' ipv4=drop ipv6=accept ;;
         both) nat='masquerade fully-random' ipv6=accept ;;
@@ -139,7 +143,7 @@ table ip6 home {
 RULES
 }
 
-inside inet "$bin/albireo-server" --port 7777 --rendezvous --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
+inside inet "$bin/albireo-server" --port 7777 --rendezvous ${second---rendezvous-second 10.9.0.2} --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
 sleep 1
 # meets ROW: a host at the first router, a joiner at the second, and how they are to meet within how long.
 port=7800 loss_now=
