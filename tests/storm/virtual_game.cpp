@@ -344,8 +344,24 @@ void VirtualGame::begin_calm() {
         const bool is_in = now_ - client.disturbed_at >= kDisturbedFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
-        client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin) * 100 / options_.speed;
+        client.agrees_by = std::max(now_, returns_at(slot)) + (is_in ? kAgreeWithin : kRejoinWithin) * 100 / options_.speed;
     }
+}
+
+/// When the client starts again after a crash; -1: it runs.
+Micros VirtualGame::returns_at(Slot slot) const {
+    const auto back = std::ranges::find(returns_, slot, &Return::slot);
+    return back != returns_.end() ? back->at : -1;
+}
+
+/// Runs until no client has time left in which to agree.
+void VirtualGame::let_agree() {
+    const auto last = [&] {
+        Micros by = now_;
+        for (const Client& client : clients_) by = client.agrees_by == proto::kNever ? by : std::max(by, client.agrees_by + 1);
+        return by;
+    };
+    while (now_ < last() && !(lobby_ != nullptr && is_over())) run(last());
 }
 
 const std::vector<std::uint8_t>& VirtualGame::recording() const {

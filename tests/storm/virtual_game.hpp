@@ -6,7 +6,7 @@
 /// 2. Nothing here sleeps or reads a clock: time jumps to the next due event.
 /// 3. After the calm begins, all replicas agree. A client that is in the game at that moment confirms the server's tick
 ///    of that moment within kAgreeWithin. A client that is disconnected, crashed or dropped at that moment has
-///    kRejoinWithin.
+///    kRejoinWithin. One that crashes about the end of the game, in the calm, has kReturnWithin from its return on.
 #include <deque>
 #include <functional>
 #include <map>
@@ -17,6 +17,7 @@
 #include "client/net/game_client.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
+#include "server/presence.hpp"
 #include "tests/storm/coverage.hpp"
 #include "tests/storm/hostile_partner.hpp"
 #include "tests/storm/tap.hpp"
@@ -124,8 +125,12 @@ class VirtualGame {
     static constexpr std::int32_t kHealTicks = 300;
     /// A client detects a dead link after 4 s, or 8 s where packets are rare; then it has one second for the world.
     static constexpr Micros kRejoinWithin = 9 * proto::kMicrosPerSecond + kAgreeWithin;
+    /// Its partner may have crashed, too. The world then waits for the partner's frames until the server makes them, and
+    /// nobody gets the world before it has used their own last frames.
+    static constexpr Micros kReturnWithin = server::Presence::kAbsentAfter + proto::kMicrosPerSecond + kAgreeWithin;
 
-    /// Checks the whole game: replicas agree, the recording verifies. Call it after the calm.
+    /// Checks the whole game: replicas agree, the recording verifies. Call it after the calm. It first runs on for as long as a
+    /// client still has time to agree.
     void check_at_end();
 
     client::GameClient& client(Slot slot) { return *clients_[index(slot)].game; }
@@ -224,6 +229,8 @@ class VirtualGame {
     void compare(Slot slot);
     void store_server_roots();
     void begin_calm();
+    void let_agree();
+    Micros returns_at(Slot slot) const;
     void check_agreement(Slot slot);
     Micros next_due() const;
     void add_finding(std::string what);

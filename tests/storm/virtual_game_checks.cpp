@@ -24,8 +24,10 @@ void VirtualGame::check_agreement(Slot slot) {
     const Micros allowed = client.agrees_by - options_.calm_at;
     client.agrees_by = proto::kNever;
     const bool is_there = client.game != nullptr && client.game->has_game();
-    // The game ended while the player was away, and the client was told.
-    if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
+    // The game ended while the player was away. What the client was told is checked at the end.
+    using State = client::GameClient::State;
+    const bool is_told = client.game != nullptr && (client.game->state() == State::ended || client.game->state() == State::failed);
+    if (!is_there && is_told) return;
     // A player who has held the game for too long stays away for up to 40 s, as the server has told them.
     if (session() != nullptr && session()->is_held_back(slot)) return;
     // Confirmed ticks have been compared, so reaching the tick means agreeing.
@@ -83,6 +85,7 @@ std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
 }
 
 void VirtualGame::check_at_end() {
+    let_agree();
     coverage_.games = 1;
     if (tap_counters_.accepted != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tap_counters_.accepted));
     if (tap_counters_.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tap_counters_.spoiled));
@@ -91,9 +94,6 @@ void VirtualGame::check_at_end() {
         const Client& client = clients_[index(slot)];
         const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
         const char* name = slot == Slot::gold ? "gold" : "blue";
-        const auto returns = [&](const Return& back) { return back.slot == slot; };
-        // It crashed at the end, a moment ago.
-        if (client.game == nullptr && client.has_end_crashed && std::ranges::any_of(returns_, returns)) continue;
         if (client.game == nullptr) {
             add_finding(fmt::format("{} is missing", name));
             continue;
