@@ -13,7 +13,8 @@ namespace albireo::storm {
 struct Coverage {
     std::uint64_t games = 0;
     std::uint64_t solo = 0, practice = 0;  // games of one player; games from a section on
-    std::uint64_t cleared = 0, over = 0, left = 0, running = 0;  // how they ended; running: cut off by --minutes
+    // How they ended. Lost: with the server, after its disk had failed; running: cut off by --minutes.
+    std::uint64_t cleared = 0, over = 0, left = 0, lost = 0, running = 0;
     std::uint64_t ends_compared = 0;  // clients whose outcome and last world were compared with the server's
     std::uint64_t told_later = 0;     // clients that learned of the end after a crash
     std::uint64_t pauses = 0, game_overs = 0, continues = 0;
@@ -33,6 +34,7 @@ struct Coverage {
         visit("cleared", self.cleared);
         visit("over", self.over);
         visit("left", self.left);
+        visit("lost", self.lost);
         visit("running", self.running);
         visit("ends_compared", self.ends_compared);
         visit("told_later", self.told_later);

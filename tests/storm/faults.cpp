@@ -188,9 +188,16 @@ void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micr
         incident.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
         incident.amount = static_cast<std::int32_t>(random.below(60));
     });
-    add_incidents(options, streams, faults_for, FaultKind::disk_full, 2'000, 300'000, stop(Kind::disk_full, 60'000));
-    add_incidents(options, streams, faults_for, FaultKind::disk_torn, 1'000, 300'000,
-                [](Incident& incident, Random&) { incident.kind = Kind::disk_torn; });
+    // In few games: one whose disk has failed is lost with the next crash of the server, and does not reach its end.
+    const auto fails = [&](FaultKind kind) {
+        Random disk = streams.of(kind, 1);
+        return chance(disk, 12);
+    };
+    if (fails(FaultKind::disk_full))
+        add_incidents(options, streams, faults_for, FaultKind::disk_full, 2'000, 60'000, stop(Kind::disk_full, 60'000));
+    if (fails(FaultKind::disk_torn))
+        add_incidents(options, streams, faults_for, FaultKind::disk_torn, 1'000, 60'000,
+                    [](Incident& incident, Random&) { incident.kind = Kind::disk_torn; });
     Random leaving = streams.of(FaultKind::leave);
     if (streams.has(FaultKind::leave) && chance(leaving, 30)) {
         Incident incident{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};

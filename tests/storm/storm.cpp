@@ -152,6 +152,10 @@ void record(const Run& run, const VirtualGame& game, std::uint32_t seed) {
     }
 }
 
+std::string_view ending_of(const Coverage& game) {
+    return game.cleared ? "cleared" : game.over ? "over" : game.left ? "left" : game.lost ? "lost" : "running";
+}
+
 void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     const auto rough = static_cast<Micros>(std::llround(run.settings.minutes * 60e6));
     const Case played{.seed = seed, .faults = faults, .faults_for = rough, .match = match_for(run, seed)};
@@ -165,7 +169,8 @@ void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     run.accepted += game.tap_counters().accepted;
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
-    spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(game.options()));
+    spdlog::debug("seed {}: {} after {:.1f} s, {} ticks compared; {}", seed, ending_of(game.coverage()), static_cast<double>(game.now()) / 1e6,
+                  game.ticks_checked(), describe(game.options()));
     if (run.settings.verbose) {
         for (const std::string& line : game.log()) spdlog::info("  {}", line);
     }

@@ -194,6 +194,7 @@ class VirtualGame {
         Micros end_crash_at = proto::kNever;
         bool has_end_crashed = false;
         bool is_by_token = false;
+        bool knows_end = false;  // its earlier process knew how the game ended
         bool is_playing = false;  // after its last turn
         bool differs = false;  // in the tick last compared
         std::uint64_t bytes_max = 0;
@@ -218,6 +219,7 @@ class VirtualGame {
     void crash_at_end(Slot slot);
     void check_end_of(Slot slot);
     void note_return(Slot slot);
+    std::uint64_t Coverage::* ending_of(const World& recorded) const;
     void cover_recording(const replays::Replay& replay);
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;

@@ -152,6 +152,7 @@ void VirtualGame::end_client(Client& client) {
     client.conflicts += client.game->conflicts();
     client.digests += client.game->figures().digests_checked;
     client.heals += client.game->figures().resyncs;
+    client.knows_end |= client.game->state() == client::GameClient::State::ended;
     client.game.reset();
     client.controller.reset();
 }
