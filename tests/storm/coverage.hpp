@@ -71,8 +71,8 @@ struct Coverage {
 /// Whether the world has a request of this player that waits for its tick, with a lead as short as people's.
 bool has_brief_request(const World& world, Slot slot);
 
-/// One line per count that is below its floor: what was wanted and what was reached. Floors grow with the number of
-/// games, from a fraction of what runs of that size reach; small runs have none.
+/// One line per count that is below its floor: what was wanted and what was reached. By chance of the seeds, one run in
+/// 10 000 misses a floor; so a count has none in a run in which it may be 0.
 std::vector<std::string> below_floors(const Coverage& coverage);
 /// The floor of one count in a run of so many games; 0: none.
 std::uint64_t floor_of(std::string_view count, std::uint64_t games);

@@ -325,13 +325,23 @@ TEST_CASE("seeds draw matches of all kinds, and the same ones again") {
 
 TEST_CASE("a run that covers too little is below its floors") {
     Coverage nothing;
-    nothing.games = 10;
+    nothing.games = 2;
     CHECK(below_floors(nothing).empty());  // too few games for a floor
     nothing.games = 200;
     const auto lines = below_floors(nothing);
     CHECK(lines.size() > 10);
     CHECK(std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("heals: 0"); }));
-    CHECK(floor_of("rejoins", 200) == 2 * floor_of("rejoins", 100));
+    Coverage::each(nothing, [](std::string_view name, std::uint64_t) {
+        CAPTURE(name);
+        for (std::uint64_t games = 1; games < 2'000; games += 7) CHECK(floor_of(name, games) <= floor_of(name, games + 7));
+    });
+    // A kind of ending that hardly any game reaches fails a part of ./check --full.
+    for (const char* ending : {"cleared", "over", "told_later", "continues"}) CHECK(floor_of(ending, 300) > 0);
+    // … and by chance nothing fails that one game in five reaches.
+    CHECK(floor_of("cleared", 20) == 0);
+    CHECK(floor_of("cleared", 300) > 30);
+    CHECK(floor_of("cleared", 100'000) > 20'000);
+    CHECK(floor_of("left", 300) == 0);
     Coverage plenty;
     Coverage::each(plenty, [](std::string_view, std::uint64_t& count) { count = 1'000'000; });
     plenty.games = 200;
