@@ -41,6 +41,7 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::server_crash, "server-crash", "the server is killed in the middle of a write or a packet, and resumes the game"},
     {FaultKind::disk_full, "disk-full", "the server's files cannot grow for up to 60 s, and the game continues"},
     {FaultKind::disk_torn, "disk-torn", "a write of the server stores only part of its bytes and fails, and the game continues"},
+    {FaultKind::rare_points, "rare-points", "rare answers in the code: full, not done yet, not now; only in a build with asserts"},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < kFaultKindCount; ++i)
@@ -245,6 +246,8 @@ void add_traits(VirtualGameOptions& options, const Streams& streams, Micros faul
     options.random_order = streams.has(FaultKind::random_order) && chance(order, 60);
     Random hostile = streams.of(FaultKind::hostile_partner);
     options.hostile_partner = streams.has(FaultKind::hostile_partner) && chance(hostile, 15);
+    Random rare = streams.of(FaultKind::rare_points);
+    if (streams.has(FaultKind::rare_points) && chance(rare, 50)) options.rare_ppm = 500 + rare.below(20'000);
     Random planted = streams.of(FaultKind::planted_desync);
     if (streams.has(FaultKind::planted_desync) && chance(planted, 15)) {
         const Slot slot = kSlots[planted.below(kSlotCount)];
@@ -349,6 +352,7 @@ FaultCounts effects_of(const VirtualGame& game) {
     at(FaultKind::hostile_partner) = game.hostile_packets();
     at(FaultKind::crash_at_end) = game.end_crashes();
     at(FaultKind::partition) = game.partitions();
+    for (const std::uint64_t count : game.rare_points()) at(FaultKind::rare_points) += count;
     at(FaultKind::planted_desync) = game.planted_seen();
     const auto of = [&](Incident::Kind kind) { return game.incidents_of(kind); };
     at(FaultKind::freeze) = of(Incident::Kind::freeze);

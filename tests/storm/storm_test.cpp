@@ -271,6 +271,22 @@ TEST_CASE("random order gives other games, each the same from the same seed") {
     CHECK(first.recording() != fixed.recording());
 }
 
+TEST_CASE("rare answers in the code do no harm, and come only in builds with asserts") {
+    std::array<std::uint64_t, proto::kRareCount> seen{};
+    for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+        CAPTURE(seed);
+        VirtualGameOptions options = with({{.kind = Incident::Kind::crash, .slot = Slot::blue, .at = 8 * kSecond, .length = kSecond}});
+        options.seed = seed;
+        options.rare_ppm = 20'000;
+        options.traits[0].picture = 50 * kMs;
+        options.traits[1].lacks_level = true;
+        VirtualGame game(options);
+        play(game);
+        for (std::size_t i = 0; i < seen.size(); ++i) seen[i] += game.rare_points()[i];
+    }
+    for (const std::uint64_t count : seen) CHECK((count > 0) == proto::kHasRare);
+}
+
 TEST_CASE("a hostile partner harms neither gold nor the server") {
     std::uint64_t packets = 0;
     for (std::uint32_t seed = 1; seed <= 6; ++seed) {

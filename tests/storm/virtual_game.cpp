@@ -41,7 +41,8 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
       meter_(std::make_unique<Meter>(*this, net_)),
       disk_(std::make_unique<Disk>(*this)),
       board_(std::make_unique<Board>(*this)),
-      order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)) {
+      order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)),
+      rare_random_(Random::seed(options_.seed * 2246822519u, 0x2a2e)) {
     if (!options_.levels_folder.empty()) {
         if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) add_finding(error);
     }
@@ -165,6 +166,7 @@ bool VirtualGame::is_over() const {
 }
 
 void VirtualGame::run(Micros until) {
+    [[maybe_unused]] const Rarities rarities(*this);
     while (now_ < until && !(lobby_ != nullptr && is_over())) {
         advance_all();
         now_ = std::clamp(next_due(), now_ + 1, until);

@@ -16,6 +16,7 @@
 
 #include "client/net/game_client.hpp"
 #include "proto/memory_link.hpp"
+#include "proto/rare.hpp"
 #include "server/lobby.hpp"
 #include "server/presence.hpp"
 #include "tests/storm/coverage.hpp"
@@ -94,6 +95,7 @@ struct VirtualGameOptions {
     bool eco = false;
     Micros offload_delay = 0;      // of the work that the server has done by another thread
     bool random_order = false;     // the clients and the server run in random order within a millisecond
+    std::uint32_t rare_ppm = 0;    // how often each rare point gives its rare answer (proto/rare.hpp)
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
@@ -154,6 +156,7 @@ class VirtualGame {
     std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
+    const std::array<std::uint64_t, proto::kRareCount>& rare_points() const { return rare_points_; }
     std::uint64_t refused_writes() const;
     std::uint64_t torn_writes() const;
     /// When the server started again, or will, after its latest crash.
@@ -172,6 +175,7 @@ class VirtualGame {
     class Board;
     class Disk;
     class Meter;
+    class Rarities;
     struct Client {
         std::unique_ptr<client::PlayerController> controller;
         std::vector<Tap*> taps;  // of the game's links: the current one, and one that it tries beside it
@@ -294,6 +298,8 @@ class VirtualGame {
     std::optional<proto::Ended> ended_;  // what the server says about the end
     Coverage coverage_;
     std::array<std::uint64_t, Incident::kKinds> incidents_{};
+    Random rare_random_;
+    std::array<std::uint64_t, proto::kRareCount> rare_points_{};  // how often the rare answer came
     std::uint64_t server_crashes_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };
