@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "proto/rare.hpp"
 #include "proto/run_packer.hpp"
 
 namespace albireo::proto {
@@ -172,7 +173,7 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
         return false;
     }
     talk_waits_since_ = -1;
-    if (!is_due) return false;
+    if (!is_due || happens(Rare::message_waits)) return false;
     packet.channel = Channel::control;
     packet.size = stream_.write_packet(now, packet.buffer);
     if (packet.size == 0) return false;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/rare.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 
@@ -311,7 +312,7 @@ void Session::take_frames(Slot slot, Micros now) {
     proto::FrameWindow& window = mine.connection->incoming();
     const Tick until = mine.known + kFramesAtOnce;
     while (mine.known < window.confirmed_up_to() && mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
-        if (mine.known == until) {
+        if (mine.known == until || proto::happens(proto::Rare::pass_ends)) {
             has_more_ = true;
             break;
         }
@@ -356,7 +357,7 @@ void Session::relay(Slot slot, Micros now) {
     Seat& partner = seat(other(slot));
     if (mine.connection == nullptr || !mine.connection->frames_started() || setup_.players < 2) return;
     assert(mine.relayed <= partner.known && "only frames that are known are relayed");
-    while (mine.relayed < partner.known && mine.connection->has_room()) {
+    while (mine.relayed < partner.known && mine.connection->has_room() && !proto::happens(proto::Rare::outbox_full)) {
         mine.connection->push_frame(arrived(other(slot), mine.relayed).frame.frame(), now);
         ++mine.relayed;
     }
@@ -367,7 +368,7 @@ void Session::step_world(Micros now) {
     Seat& blue = seat(Slot::blue);
     const Tick until = world_->tick + kTicksAtOnce;
     while (world_->tick < gold.known && world_->tick < blue.known) {
-        if (world_->tick == until) {
+        if (world_->tick == until || proto::happens(proto::Rare::pass_ends)) {
             has_more_ = true;
             return;
         }

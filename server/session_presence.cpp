@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/rare.hpp"
 #include "server/session.hpp"
 
 namespace albireo::server {
@@ -115,6 +116,7 @@ void Session::end_second(Slot slot, std::uint32_t ticks, Micros now) {
 }
 
 bool Session::may_transfer(Slot slot, std::size_t bytes, Micros now) {
+    if (proto::happens(proto::Rare::transfer_refused)) return false;
     const Seat& mine = seat(slot);
     using Transfer = AdmissionControl::Transfer;
     return setup_.admission->may_transfer(mine.holder.host, bytes, now, mine.by_token ? Transfer::return_by_token : Transfer::other);

@@ -1,4 +1,5 @@
 #include "client/net/game_client.hpp"
+#include "proto/rare.hpp"
 #include "sim/level/section.hpp"
 
 #include <algorithm>
@@ -361,7 +362,7 @@ void GameClient::play(Micros now) {
     loop_.learn(connection, now);
     digests_.check(predictor().confirmed().tick, connection, figures_);
     for (int i = 0; i < TickLoop::kTicksAtOnceMax && loop_.is_due(now) && state() == State::playing; ++i) {
-        if (ending_.is_leaving()) break;
+        if (ending_.is_leaving() || (i > 0 && proto::happens(proto::Rare::late_picture))) break;
         if (loop_.step(connection, now) && on_tick) on_tick();
         if (is_held()) break;
     }

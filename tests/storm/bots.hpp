@@ -15,7 +15,7 @@ inline bot::BodyStore& bodies() {
 struct Habits {
     std::uint32_t pause_every = 0;  // ticks; 0: never
     /// Requests pauses, sometimes again before the first request has acted, and sometimes both players in the same tick.
-    /// Lets "continue?" time out. Sometimes releases all keys for a while, or presses random keys.
+    /// In every second game lets "continue?" time out. Sometimes releases all keys for a while, or presses random keys.
     bool like_people = false;
 };
 
@@ -64,7 +64,7 @@ class Player final : public client::PlayerController {
         }
         if (requests_pause(tick)) controls.command = is_paused(world) ? Command::resume : Command::pause;
         if (is_over(world) && controls.command != Command::none)
-            controls.command = at(game_seed_, 77).below(4) == 0 ? Command::none : Command::carry_on;
+            controls.command = at(game_seed_, 77).below(2) == 0 ? Command::none : Command::carry_on;
     }
     /// About every 25 s: once, or again up to half a second later, or both players in the same tick.
     bool requests_pause(std::uint32_t tick) const {

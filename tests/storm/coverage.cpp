@@ -1,41 +1,55 @@
 #include "tests/storm/coverage.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace albireo::storm {
 namespace {
 
-/// At most half of the count that 100 games of a minute reached; less for rare counts.
-struct Floor {
+/// What a game of a minute reaches, from seeds 1001 to 1240. Longer games reach more.
+struct Rate {
     std::string_view count;
-    std::uint64_t per_100_games;
+    double per_game;
+    double clump;  // variance of a game's count, divided by its mean
 };
-constexpr std::array<Floor, 23> kFloors = {{
-    {"solo", 7},
-    {"practice", 5},
-    {"cleared", 6},
-    {"over", 1},
-    {"ends_compared", 10},
-    {"told_later", 1},
-    {"pauses", 100},
-    {"game_overs", 2},
-    {"continues", 1},
-    {"requests", 1},
-    {"brief_requests", 1},
-    {"asked_rejoins", 1},
-    {"sections", 60},
-    {"bosses", 10},
-    {"phases", 5},
-    {"deaths", 60},
-    {"lightning", 20},
-    {"reports_applied", 8'000},
-    {"reports_refused", 500},
-    {"rejoins", 100},
-    {"absences", 15},
-    {"heals", 2},
-    {"digests_compared", 6'000},
+constexpr std::array<Rate, 23> kRates = {{
+    {"solo", 0.20, 1},
+    {"practice", 0.38, 1},
+    {"cleared", 0.22, 1},
+    {"over", 0.033, 1},
+    {"ends_compared", 0.42, 1.5},
+    {"told_later", 0.08, 1.2},
+    {"pauses", 1.8, 1},
+    {"game_overs", 0.09, 1},
+    {"continues", 0.04, 1},
+    {"requests", 3.0, 2.6},
+    {"brief_requests", 1.6, 2.7},
+    {"asked_rejoins", 0.06, 1},
+    {"sections", 1.3, 1},
+    {"bosses", 0.52, 1.4},
+    {"phases", 0.7, 4.3},
+    {"deaths", 1.5, 1.7},
+    {"lightning", 0.6, 6.4},
+    {"reports_applied", 190, 145},
+    {"reports_refused", 35, 470},
+    {"rejoins", 3.8, 13.5},
+    {"absences", 0.52, 1.6},
+    {"heals", 0.07, 1},
+    {"digests_compared", 110, 36},
 }};
+
+/// The least number of independent events that a run of this mean has, but for one run in 10 000 (Poisson).
+std::uint64_t sure_of(double mean) {
+    constexpr double kChance = 1e-4;
+    double sum = 0;
+    for (std::uint64_t least = 0;; ++least) {
+        const auto events = static_cast<double>(least);
+        sum += std::exp(events * std::log(mean) - mean - std::lgamma(events + 1));
+        if (sum > kChance) return least;
+    }
+}
 
 }  // namespace
 
@@ -90,10 +104,11 @@ void Coverage::note_last(const World& world) {
 }
 
 std::uint64_t floor_of(std::string_view count, std::uint64_t games) {
-    // Too few games for an average.
-    if (games < 20) return 0;
-    for (const Floor& floor : kFloors) {
-        if (floor.count == count) return floor.per_100_games * games / 100;
+    for (const Rate& rate : kRates) {
+        if (games == 0) break;
+        if (rate.count != count) continue;
+        const double events = static_cast<double>(games) * rate.per_game / rate.clump;
+        return static_cast<std::uint64_t>(static_cast<double>(sure_of(events)) * rate.clump);
     }
     return 0;
 }

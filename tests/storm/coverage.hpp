@@ -13,7 +13,8 @@ namespace albireo::storm {
 struct Coverage {
     std::uint64_t games = 0;
     std::uint64_t solo = 0, practice = 0;  // games of one player; games from a section on
-    std::uint64_t cleared = 0, over = 0, left = 0, running = 0;  // how they ended; running: cut off by --minutes
+    // How they ended. Lost: with the server, after its disk had failed; running: cut off by --minutes.
+    std::uint64_t cleared = 0, over = 0, left = 0, lost = 0, running = 0;
     std::uint64_t ends_compared = 0;  // clients whose outcome and last world were compared with the server's
     std::uint64_t told_later = 0;     // clients that learned of the end after a crash
     std::uint64_t pauses = 0, game_overs = 0, continues = 0;
@@ -33,6 +34,7 @@ struct Coverage {
         visit("cleared", self.cleared);
         visit("over", self.over);
         visit("left", self.left);
+        visit("lost", self.lost);
         visit("running", self.running);
         visit("ends_compared", self.ends_compared);
         visit("told_later", self.told_later);
@@ -69,8 +71,8 @@ struct Coverage {
 /// Whether the world has a request of this player that waits for its tick, with a lead as short as people's.
 bool has_brief_request(const World& world, Slot slot);
 
-/// One line per count that is below its floor: what was wanted and what was reached. Floors grow with the number of
-/// games, from a fraction of what runs of that size reach; small runs have none.
+/// One line per count that is below its floor: what was wanted and what was reached. By chance of the seeds, one run in
+/// 10 000 misses a floor; so a count has none in a run in which it may be 0.
 std::vector<std::string> below_floors(const Coverage& coverage);
 /// The floor of one count in a run of so many games; 0: none.
 std::uint64_t floor_of(std::string_view count, std::uint64_t games);

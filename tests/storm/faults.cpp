@@ -41,6 +41,7 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::server_crash, "server-crash", "the server is killed in the middle of a write or a packet, and resumes the game"},
     {FaultKind::disk_full, "disk-full", "the server's files cannot grow for up to 60 s, and the game continues"},
     {FaultKind::disk_torn, "disk-torn", "a write of the server stores only part of its bytes and fails, and the game continues"},
+    {FaultKind::rare_points, "rare-points", "rare answers in the code: full, not done yet, not now; only in a build with asserts"},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < kFaultKindCount; ++i)
@@ -188,9 +189,16 @@ void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micr
         incident.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
         incident.amount = static_cast<std::int32_t>(random.below(60));
     });
-    add_incidents(options, streams, faults_for, FaultKind::disk_full, 2'000, 300'000, stop(Kind::disk_full, 60'000));
-    add_incidents(options, streams, faults_for, FaultKind::disk_torn, 1'000, 300'000,
-                [](Incident& incident, Random&) { incident.kind = Kind::disk_torn; });
+    // In few games: one whose disk has failed is lost with the next crash of the server, and does not reach its end.
+    const auto fails = [&](FaultKind kind) {
+        Random disk = streams.of(kind, 1);
+        return chance(disk, 12);
+    };
+    if (fails(FaultKind::disk_full))
+        add_incidents(options, streams, faults_for, FaultKind::disk_full, 2'000, 60'000, stop(Kind::disk_full, 60'000));
+    if (fails(FaultKind::disk_torn))
+        add_incidents(options, streams, faults_for, FaultKind::disk_torn, 1'000, 60'000,
+                    [](Incident& incident, Random&) { incident.kind = Kind::disk_torn; });
     Random leaving = streams.of(FaultKind::leave);
     if (streams.has(FaultKind::leave) && chance(leaving, 30)) {
         Incident incident{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
@@ -238,6 +246,8 @@ void add_traits(VirtualGameOptions& options, const Streams& streams, Micros faul
     options.random_order = streams.has(FaultKind::random_order) && chance(order, 60);
     Random hostile = streams.of(FaultKind::hostile_partner);
     options.hostile_partner = streams.has(FaultKind::hostile_partner) && chance(hostile, 15);
+    Random rare = streams.of(FaultKind::rare_points);
+    if (streams.has(FaultKind::rare_points) && chance(rare, 50)) options.rare_ppm = 500 + rare.below(20'000);
     Random planted = streams.of(FaultKind::planted_desync);
     if (streams.has(FaultKind::planted_desync) && chance(planted, 15)) {
         const Slot slot = kSlots[planted.below(kSlotCount)];
@@ -342,6 +352,7 @@ FaultCounts effects_of(const VirtualGame& game) {
     at(FaultKind::hostile_partner) = game.hostile_packets();
     at(FaultKind::crash_at_end) = game.end_crashes();
     at(FaultKind::partition) = game.partitions();
+    for (const std::uint64_t count : game.rare_points()) at(FaultKind::rare_points) += count;
     at(FaultKind::planted_desync) = game.planted_seen();
     const auto of = [&](Incident::Kind kind) { return game.incidents_of(kind); };
     at(FaultKind::freeze) = of(Incident::Kind::freeze);

@@ -19,9 +19,9 @@ enum class FaultKind : std::uint8_t {
     loss, bursts, reorder, duplicates, late_duplicates, delay, spikes, bandwidth, corrupt, bit_flips, partition, rebind,
     skew, clock_drift_change, clock_jump, freeze, server_freeze, crash, crash_before_start, crash_at_end, leave, lobby,
     display, random_order, habits, hostile_partner, planted_desync, server_crash,
-    disk_full, disk_torn,
+    disk_full, disk_torn, rare_points,
 };
-inline constexpr std::size_t kFaultKindCount = 30;
+inline constexpr std::size_t kFaultKindCount = 31;
 
 /// A set of kinds; all of them by default.
 class Faults {

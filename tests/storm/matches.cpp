@@ -21,20 +21,18 @@ Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std
     for (const char* name : kShortLevels) {
         if (std::ranges::find(extra, name) != extra.end()) brief.emplace_back(name);
     }
-    if (kind >= 7 && !brief.empty()) {
-        match.level = brief[which % brief.size()];
-        return match;
-    }
-    match.level = own[which % own.size()];
-    if (kind < 4) return match;
+    const bool is_brief = kind >= 7 && !brief.empty();
+    match.level = is_brief ? brief[which % brief.size()] : own[which % own.size()];
+    if (is_brief ? where % 2 == 0 : kind < 4) return match;
     const auto level = levels.find(match.level, Difficulty::standard);
     const std::uint32_t sections = section_count(*level);
     if (sections == 0) return match;
-    // One of the last two in half of the games.
-    match.section = static_cast<std::uint8_t>(where < 50 ? sections - place % std::min(sections, 2u)
-                                                         : 1 + place % sections);
+    // The last in four games of ten, and in three of them one of the last two.
+    match.section = static_cast<std::uint8_t>(where < 40   ? sections
+                                              : where < 70 ? sections - place % std::min(sections, 2u)
+                                                           : 1 + place % sections);
     const auto boss = boss_of_section(*level, match.section);
-    if (boss && where % 2 == 0) match.phase = static_cast<std::uint8_t>(1 + place % boss->phases);
+    if (boss && where % 2 == 0) match.phase = static_cast<std::uint8_t>(where < 60 ? boss->phases : 1 + place % boss->phases);
     return match;
 }
 

@@ -20,7 +20,8 @@ struct Match {
 inline constexpr const char* kShortLevels[] = {"sortie", "workshop"};
 
 /// The match of a seed. Of ten matches, four are of a level of the game from its beginning, three from one of its
-/// sections (late ones most, to reach its end; half of those that end in a boss begin in one of its phases), and three of a short level. One match in five is of one player.
+/// sections (late ones most, to reach its end; half of those that end in a boss begin in one of its phases, mostly the last), and three of
+/// a short level, every second of them from a section. One match in five is of one player.
 /// `own`: the game's own levels. `extra`: other levels on offer; only those in kShortLevels are drawn.
 Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std::string>& own,
                const std::vector<std::string>& extra);

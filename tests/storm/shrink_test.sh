@@ -24,7 +24,7 @@ ls "$work"/new/kept/*.replay > /dev/null || die "--record did not make its folde
 
 help=$("$storm" --help)
 for fault in server-crash server-freeze disk-full planted-desync clock-jump clock-drift-change late-duplicates bit-flips rebind bandwidth crash-before-start crash-at-end \
-    random-order hostile-partner; do
+    random-order hostile-partner rare-points; do
     grep -q "$fault" <<< "$help" || die "--help does not list $fault"
 done
 code=0

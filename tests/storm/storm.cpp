@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <fstream>
@@ -47,6 +48,7 @@ struct Run {
     Coverage coverage;
     FaultCounts effects{};
     std::uint64_t forged = 0, accepted = 0;  // datagrams
+    std::array<std::uint64_t, proto::kRareCount> rare_points{};
     double virtual_minutes = 0;
     std::uint64_t failed = 0;
     std::vector<nlohmann::json> findings;
@@ -152,6 +154,10 @@ void record(const Run& run, const VirtualGame& game, std::uint32_t seed) {
     }
 }
 
+std::string_view ending_of(const Coverage& game) {
+    return game.cleared ? "cleared" : game.over ? "over" : game.left ? "left" : game.lost ? "lost" : "running";
+}
+
 void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     const auto rough = static_cast<Micros>(std::llround(run.settings.minutes * 60e6));
     const Case played{.seed = seed, .faults = faults, .faults_for = rough, .match = match_for(run, seed)};
@@ -161,11 +167,13 @@ void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     run.coverage.add(game.coverage());
     const FaultCounts effects = effects_of(game);
     for (std::size_t i = 0; i < effects.size(); ++i) run.effects[i] += effects[i];
+    for (std::size_t i = 0; i < run.rare_points.size(); ++i) run.rare_points[i] += game.rare_points()[i];
     run.forged += game.tap_counters().forged;
     run.accepted += game.tap_counters().accepted;
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
-    spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(game.options()));
+    spdlog::debug("seed {}: {} after {:.1f} s, {} ticks compared; {}", seed, ending_of(game.coverage()), static_cast<double>(game.now()) / 1e6,
+                  game.ticks_checked(), describe(game.options()));
     if (run.settings.verbose) {
         for (const std::string& line : game.log()) spdlog::info("  {}", line);
     }
@@ -175,6 +183,16 @@ void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
 /// Whether the run drew its own games and faults, as the floors expect.
 bool has_floors(const Settings& settings, const Faults& faults) {
     return faults.is_all() && settings.level.empty() && settings.players == 0 && settings.minutes >= 0.95;
+}
+
+/// In the order of proto::Rare.
+constexpr std::array<const char*, proto::kRareCount> kRarePoints = {"outbox-full", "pass-ends", "late-work", "transfer-refused", "message-waits",
+                                                                    "late-picture"};
+
+std::string rare_points_text(const std::array<std::uint64_t, proto::kRareCount>& counts) {
+    std::string line;
+    for (std::size_t i = 0; i < counts.size(); ++i) line += fmt::format("{}{} {}", i == 0 ? "" : ", ", kRarePoints[i], counts[i]);
+    return line;
 }
 
 void print_totals(const Run& run) {
@@ -187,6 +205,7 @@ void print_totals(const Run& run) {
     for (const FaultKind kind : all_fault_kinds())
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name_of(kind), run.effects[static_cast<std::size_t>(kind)]);
     spdlog::info("faults that took effect: {}", line);
+    if (proto::kHasRare) spdlog::info("rare points: {}", rare_points_text(run.rare_points));
     spdlog::info("forged datagrams: {} refused, {} accepted", run.forged - run.accepted, run.accepted);
 }
 
@@ -196,8 +215,12 @@ std::vector<std::string> missing(const Run& run, const Faults& faults) {
     lines = below_floors(run.coverage);
     if (run.coverage.games < 100) return lines;
     for (const FaultKind kind : all_fault_kinds()) {
-        if (run.effects[static_cast<std::size_t>(kind)] == 0)
+        const bool may_act = kind != FaultKind::rare_points || proto::kHasRare;
+        if (may_act && run.effects[static_cast<std::size_t>(kind)] == 0)
             lines.push_back(fmt::format("the fault {} never took effect in {} games", name_of(kind), run.coverage.games));
+    }
+    for (std::size_t i = 0; proto::kHasRare && i < run.rare_points.size(); ++i) {
+        if (run.rare_points[i] == 0) lines.push_back(fmt::format("the rare point {} never acted in {} games", kRarePoints[i], run.coverage.games));
     }
     return lines;
 }

@@ -271,6 +271,22 @@ TEST_CASE("random order gives other games, each the same from the same seed") {
     CHECK(first.recording() != fixed.recording());
 }
 
+TEST_CASE("rare answers in the code do no harm, and come only in builds with asserts") {
+    std::array<std::uint64_t, proto::kRareCount> seen{};
+    for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+        CAPTURE(seed);
+        VirtualGameOptions options = with({{.kind = Incident::Kind::crash, .slot = Slot::blue, .at = 8 * kSecond, .length = kSecond}});
+        options.seed = seed;
+        options.rare_ppm = 20'000;
+        options.traits[0].picture = 50 * kMs;
+        options.traits[1].lacks_level = true;
+        VirtualGame game(options);
+        play(game);
+        for (std::size_t i = 0; i < seen.size(); ++i) seen[i] += game.rare_points()[i];
+    }
+    for (const std::uint64_t count : seen) CHECK((count > 0) == proto::kHasRare);
+}
+
 TEST_CASE("a hostile partner harms neither gold nor the server") {
     std::uint64_t packets = 0;
     for (std::uint32_t seed = 1; seed <= 6; ++seed) {
@@ -325,13 +341,23 @@ TEST_CASE("seeds draw matches of all kinds, and the same ones again") {
 
 TEST_CASE("a run that covers too little is below its floors") {
     Coverage nothing;
-    nothing.games = 10;
+    nothing.games = 2;
     CHECK(below_floors(nothing).empty());  // too few games for a floor
     nothing.games = 200;
     const auto lines = below_floors(nothing);
     CHECK(lines.size() > 10);
     CHECK(std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("heals: 0"); }));
-    CHECK(floor_of("rejoins", 200) == 2 * floor_of("rejoins", 100));
+    Coverage::each(nothing, [](std::string_view name, std::uint64_t) {
+        CAPTURE(name);
+        for (std::uint64_t games = 1; games < 2'000; games += 7) CHECK(floor_of(name, games) <= floor_of(name, games + 7));
+    });
+    // A kind of ending that hardly any game reaches fails a part of ./check --full.
+    for (const char* ending : {"cleared", "over", "told_later", "continues"}) CHECK(floor_of(ending, 300) > 0);
+    // … and by chance nothing fails that one game in five reaches.
+    CHECK(floor_of("cleared", 20) == 0);
+    CHECK(floor_of("cleared", 300) > 30);
+    CHECK(floor_of("cleared", 100'000) > 20'000);
+    CHECK(floor_of("left", 300) == 0);
     Coverage plenty;
     Coverage::each(plenty, [](std::string_view, std::uint64_t& count) { count = 1'000'000; });
     plenty.games = 200;

@@ -41,7 +41,8 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
       meter_(std::make_unique<Meter>(*this, net_)),
       disk_(std::make_unique<Disk>(*this)),
       board_(std::make_unique<Board>(*this)),
-      order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)) {
+      order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)),
+      rare_random_(Random::seed(options_.seed * 2246822519u, 0x2a2e)) {
     if (!options_.levels_folder.empty()) {
         if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) add_finding(error);
     }
@@ -165,6 +166,7 @@ bool VirtualGame::is_over() const {
 }
 
 void VirtualGame::run(Micros until) {
+    [[maybe_unused]] const Rarities rarities(*this);
     while (now_ < until && !(lobby_ != nullptr && is_over())) {
         advance_all();
         now_ = std::clamp(next_due(), now_ + 1, until);
@@ -344,8 +346,24 @@ void VirtualGame::begin_calm() {
         const bool is_in = now_ - client.disturbed_at >= kDisturbedFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
-        client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin) * 100 / options_.speed;
+        client.agrees_by = std::max(now_, returns_at(slot)) + (is_in ? kAgreeWithin : kRejoinWithin) * 100 / options_.speed;
     }
+}
+
+/// When the client starts again after a crash; -1: it runs.
+Micros VirtualGame::returns_at(Slot slot) const {
+    const auto back = std::ranges::find(returns_, slot, &Return::slot);
+    return back != returns_.end() ? back->at : -1;
+}
+
+/// Runs until no client has time left in which to agree.
+void VirtualGame::let_agree() {
+    const auto last = [&] {
+        Micros by = now_;
+        for (const Client& client : clients_) by = client.agrees_by == proto::kNever ? by : std::max(by, client.agrees_by + 1);
+        return by;
+    };
+    while (now_ < last() && !(lobby_ != nullptr && is_over())) run(last());
 }
 
 const std::vector<std::uint8_t>& VirtualGame::recording() const {

@@ -6,7 +6,7 @@
 /// 2. Nothing here sleeps or reads a clock: time jumps to the next due event.
 /// 3. After the calm begins, all replicas agree. A client that is in the game at that moment confirms the server's tick
 ///    of that moment within kAgreeWithin. A client that is disconnected, crashed or dropped at that moment has
-///    kRejoinWithin.
+///    kRejoinWithin. One that crashes about the end of the game, in the calm, has kReturnWithin from its return on.
 #include <deque>
 #include <functional>
 #include <map>
@@ -16,7 +16,9 @@
 
 #include "client/net/game_client.hpp"
 #include "proto/memory_link.hpp"
+#include "proto/rare.hpp"
 #include "server/lobby.hpp"
+#include "server/presence.hpp"
 #include "tests/storm/coverage.hpp"
 #include "tests/storm/hostile_partner.hpp"
 #include "tests/storm/tap.hpp"
@@ -93,6 +95,7 @@ struct VirtualGameOptions {
     bool eco = false;
     Micros offload_delay = 0;      // of the work that the server has done by another thread
     bool random_order = false;     // the clients and the server run in random order within a millisecond
+    std::uint32_t rare_ppm = 0;    // how often each rare point gives its rare answer (proto/rare.hpp)
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
@@ -124,8 +127,12 @@ class VirtualGame {
     static constexpr std::int32_t kHealTicks = 300;
     /// A client detects a dead link after 4 s, or 8 s where packets are rare; then it has one second for the world.
     static constexpr Micros kRejoinWithin = 9 * proto::kMicrosPerSecond + kAgreeWithin;
+    /// Its partner may have crashed, too. The world then waits for the partner's frames until the server makes them, and
+    /// nobody gets the world before it has used their own last frames.
+    static constexpr Micros kReturnWithin = server::Presence::kAbsentAfter + proto::kMicrosPerSecond + kAgreeWithin;
 
-    /// Checks the whole game: replicas agree, the recording verifies. Call it after the calm.
+    /// Checks the whole game: replicas agree, the recording verifies. Call it after the calm. It first runs on for as long as a
+    /// client still has time to agree.
     void check_at_end();
 
     client::GameClient& client(Slot slot) { return *clients_[index(slot)].game; }
@@ -149,6 +156,7 @@ class VirtualGame {
     std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
+    const std::array<std::uint64_t, proto::kRareCount>& rare_points() const { return rare_points_; }
     std::uint64_t refused_writes() const;
     std::uint64_t torn_writes() const;
     /// When the server started again, or will, after its latest crash.
@@ -167,6 +175,7 @@ class VirtualGame {
     class Board;
     class Disk;
     class Meter;
+    class Rarities;
     struct Client {
         std::unique_ptr<client::PlayerController> controller;
         std::vector<Tap*> taps;  // of the game's links: the current one, and one that it tries beside it
@@ -189,6 +198,7 @@ class VirtualGame {
         Micros end_crash_at = proto::kNever;
         bool has_end_crashed = false;
         bool is_by_token = false;
+        bool knows_end = false;  // its earlier process knew how the game ended
         bool is_playing = false;  // after its last turn
         bool differs = false;  // in the tick last compared
         std::uint64_t bytes_max = 0;
@@ -213,6 +223,7 @@ class VirtualGame {
     void crash_at_end(Slot slot);
     void check_end_of(Slot slot);
     void note_return(Slot slot);
+    std::uint64_t Coverage::* ending_of(const World& recorded) const;
     void cover_recording(const replays::Replay& replay);
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;
@@ -224,6 +235,8 @@ class VirtualGame {
     void compare(Slot slot);
     void store_server_roots();
     void begin_calm();
+    void let_agree();
+    Micros returns_at(Slot slot) const;
     void check_agreement(Slot slot);
     Micros next_due() const;
     void add_finding(std::string what);
@@ -285,6 +298,8 @@ class VirtualGame {
     std::optional<proto::Ended> ended_;  // what the server says about the end
     Coverage coverage_;
     std::array<std::uint64_t, Incident::kKinds> incidents_{};
+    Random rare_random_;
+    std::array<std::uint64_t, proto::kRareCount> rare_points_{};  // how often the rare answer came
     std::uint64_t server_crashes_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };

@@ -24,8 +24,10 @@ void VirtualGame::check_agreement(Slot slot) {
     const Micros allowed = client.agrees_by - options_.calm_at;
     client.agrees_by = proto::kNever;
     const bool is_there = client.game != nullptr && client.game->has_game();
-    // The game ended while the player was away, and the client was told.
-    if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
+    // The game ended while the player was away. What the client was told is checked at the end.
+    using State = client::GameClient::State;
+    const bool is_told = client.game != nullptr && (client.game->state() == State::ended || client.game->state() == State::failed);
+    if (!is_there && is_told) return;
     // A player who has held the game for too long stays away for up to 40 s, as the server has told them.
     if (session() != nullptr && session()->is_held_back(slot)) return;
     // Confirmed ticks have been compared, so reaching the tick means agreeing.
@@ -83,6 +85,7 @@ std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
 }
 
 void VirtualGame::check_at_end() {
+    let_agree();
     coverage_.games = 1;
     if (tap_counters_.accepted != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tap_counters_.accepted));
     if (tap_counters_.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tap_counters_.spoiled));
@@ -91,19 +94,16 @@ void VirtualGame::check_at_end() {
         const Client& client = clients_[index(slot)];
         const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
         const char* name = slot == Slot::gold ? "gold" : "blue";
-        const auto returns = [&](const Return& back) { return back.slot == slot; };
-        // It crashed at the end, a moment ago.
-        if (client.game == nullptr && client.has_end_crashed && std::ranges::any_of(returns_, returns)) continue;
         if (client.game == nullptr) {
             add_finding(fmt::format("{} is missing", name));
             continue;
         }
         // A player cannot return to a game that ended while they were away. With a token they learn how it ended, unless
-        // it was not played to its end.
+        // it was not played to its end; if they know the end already, the next process of the server does not.
         const bool has_no_end = !ended_ || ended_->outcome == proto::Outcome::left;
         const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
                                    (session() == nullptr || session()->has_ended()) &&
-                                   (has_no_end || !client.is_by_token || disk_->has_failed());
+                                   (has_no_end || !client.is_by_token || disk_->has_failed() || (client.knows_end && server_crashes_ > 0));
         if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
             add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
         }
@@ -181,6 +181,16 @@ void VirtualGame::note_return(Slot slot) {
     if (client.is_playing && !was_playing && has_brief_request(client.game->predictor().confirmed(), slot)) ++coverage_.asked_rejoins;
 }
 
+/// How the game ended, as the server said. A recording on a disk that has failed lacks the end.
+std::uint64_t Coverage::* VirtualGame::ending_of(const World& recorded) const {
+    const auto is = [&](proto::Outcome outcome) { return ended_ && ended_->outcome == outcome; };
+    const Outcome last = outcome_of(recorded);
+    if (is(proto::Outcome::cleared) || last == Outcome::cleared) return &Coverage::cleared;
+    if (is(proto::Outcome::over) || last == Outcome::over) return &Coverage::over;
+    if (session() != nullptr && !session()->has_ended()) return &Coverage::running;
+    return ended_ || !disk_->has_failed() ? &Coverage::left : &Coverage::lost;
+}
+
 /// Verifies the recording, and counts what happened in it.
 void VirtualGame::cover_recording(const replays::Replay& replay) {
     replays::Verifier verifier{replay, replays::Player::Keep::nothing};
@@ -193,13 +203,7 @@ void VirtualGame::cover_recording(const replays::Replay& replay) {
     coverage_.note_last(verifier.player().world());
     coverage_.solo = options_.players == 1 ? 1 : 0;
     coverage_.practice = options_.section != 0 ? 1 : 0;
-    const Outcome outcome = outcome_of(verifier.player().world());
-    const bool is_running = session() != nullptr && !session()->has_ended();
-    std::uint64_t& ending = outcome == Outcome::cleared ? coverage_.cleared
-                            : outcome == Outcome::over  ? coverage_.over
-                            : is_running                ? coverage_.running
-                                                        : coverage_.left;
-    ++ending;
+    ++(coverage_.*ending_of(verifier.player().world()));
     coverage_.rejoins = metrics_.rejoins.load();
     coverage_.absences = metrics_.absences.load();
     coverage_.ticks_compared = ticks_checked_;

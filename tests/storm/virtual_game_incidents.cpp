@@ -152,6 +152,7 @@ void VirtualGame::end_client(Client& client) {
     client.conflicts += client.game->conflicts();
     client.digests += client.game->figures().digests_checked;
     client.heals += client.game->figures().resyncs;
+    client.knows_end |= client.game->state() == client::GameClient::State::ended;
     client.game.reset();
     client.controller.reset();
 }
@@ -173,7 +174,7 @@ void VirtualGame::crash_at_end(Slot slot) {
     ++end_crashes_;
     end_client(client);
     returns_.push_back({.at = now_ + traits.end_crash_for, .slot = slot});
-    if (client.agrees_by != proto::kNever) client.agrees_by = returns_.back().at + kRejoinWithin;  // it is away in the calm
+    if (calm_) client.agrees_by = returns_.back().at + kReturnWithin * 100 / options_.speed;
 }
 
 }  // namespace albireo::storm

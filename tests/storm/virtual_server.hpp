@@ -156,6 +156,32 @@ class VirtualGame::Disk {
     std::uint64_t refused_ = 0, torn_ = 0;
 };
 
+/// While it lives, the rare points of this thread give their rare answers to this game.
+#ifdef NDEBUG
+class VirtualGame::Rarities {
+  public:
+    explicit Rarities(VirtualGame&) {}
+};
+#else
+class VirtualGame::Rarities final : public proto::RareChooser {
+  public:
+    explicit Rarities(VirtualGame& game) : game_(game) { proto::rare_chooser = game.options_.rare_ppm > 0 ? this : nullptr; }
+    ~Rarities() { proto::rare_chooser = nullptr; }
+    Rarities(const Rarities&) = delete;
+    Rarities& operator=(const Rarities&) = delete;
+    bool choose(proto::Rare point) override {
+        // These are asked a few times in a game, the others in each tick.
+        const bool is_seldom = point == proto::Rare::late_work || point == proto::Rare::transfer_refused;
+        if (game_.calm_ || game_.rare_random_.below(1'000'000) >= game_.options_.rare_ppm * (is_seldom ? 20 : 1)) return false;
+        ++game_.rare_points_[static_cast<std::size_t>(point)];
+        return true;
+    }
+
+  private:
+    VirtualGame& game_;
+};
+#endif
+
 /// The server's end of the network. Counts the bytes to each peer when they are sent.
 class VirtualGame::Meter final : public proto::Link {
   public:
