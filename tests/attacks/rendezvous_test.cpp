@@ -25,7 +25,7 @@ const std::string kCode = "K7QF2M", kOther = "A2A2A2";
 struct Fixture {
     AdmissionControl admission;
     std::uint64_t tokens = 100;
-    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second_port = 7778, .may_probe = true, .limits = {}}};
+    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second = {{}, 7778}, .may_probe = true, .limits = {}}};
     Micros now = kSecond;
 
     /// The answer of the server; nothing if there is none.
