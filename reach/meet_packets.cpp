@@ -22,6 +22,8 @@ template <class Address>
 struct Optional {
     Address& address;
 };
+template <class Address>
+Optional(Address&) -> Optional<Address>;  // clang 14 derives none for an aggregate
 
 /// The packet's fields in their order, for reading and writing.
 void fields(auto& packet, auto&& visit) {

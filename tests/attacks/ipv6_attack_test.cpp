@@ -142,7 +142,7 @@ TEST_CASE("a flood from a million addresses that prove nothing leaves nothing be
     std::array<std::uint8_t, kKnockDatagramMax> bytes;
     for (std::uint64_t i = 0; i < 1'000'000; ++i) {
         const bool knocks = i % 2 == 0;
-        const KnockDatagram datagram{.kind = knocks ? KnockKind::knock : KnockKind::hello, .connect_id = random.next(), .cookie = random.next(), .key = knocks ? std::optional(PublicKey{}) : std::nullopt};
+        const KnockDatagram datagram{.kind = knocks ? KnockKind::knock : KnockKind::hello, .connect_id = random.next(), .cookie = random.next(), .key = knocks ? std::optional(PublicKey{}) : std::nullopt, .for_ipv6 = true};
         const std::size_t size = write_knock(datagram, bytes) + (knocks ? kSealBytes : 0);
         net.inject({ipv6(kNetwork + random.next(), i), kServerAddress, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});
         LinkEvent event;
