@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "proto/byte_bucket.hpp"
 #include "proto/impairment.hpp"
 #include "tests/support/contains_bytes.hpp"
 
