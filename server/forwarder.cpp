@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <span>
+#include <utility>
 
 #include "proto/address.hpp"
 #include "proto/join_code.hpp"
@@ -52,9 +54,11 @@ void Forwarder::run() {
 }
 
 /// Adds to `news` what the file has beyond the bytes that were forwarded, and gives it to the shard. Returns false if it is another recording.
-bool Forwarder::pass_on(const std::vector<std::uint8_t>& file, ForwardedNews news) {
+/// `compared`: bytes of the file that were passed before.
+bool Forwarder::pass_on(const std::vector<std::uint8_t>& file, std::size_t compared, ForwardedNews news) {
     const std::size_t common = std::min(file.size(), forwarded_.size());
-    if (!std::equal(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(common), forwarded_.begin())) return false;
+    assert(compared <= common && "what was passed before is a part of what was forwarded");
+    if (!std::ranges::equal(std::span{file}.first(common).subspan(compared), std::span{forwarded_}.first(common).subspan(compared))) return false;
     news.bytes.assign(file.begin() + static_cast<std::ptrdiff_t>(common), file.end());
     forwarded_.insert(forwarded_.end(), news.bytes.begin(), news.bytes.end());
     news.watchers = watchers_;
@@ -80,10 +84,9 @@ Forwarder::After Forwarder::watch(const reach::Address& address) {
             const proto::Watching& watching = spectator->watching();
             if (seen == 0 && spectator->replay().bytes() > 0) spdlog::info("{}: forwarded from {}", code, server);
             if (spectator->replay().bytes() > seen || watching != said) {
-                seen = spectator->replay().bytes();
                 said = watching;
                 news = {.delay_ms = watching.delay_ms, .spectators = watching.spectators, .has_started = watching.running};
-                is_other = !pass_on(spectator->replay().file(), news);
+                is_other = !pass_on(spectator->replay().file(), std::exchange(seen, spectator->replay().bytes()), news);
                 heard_at_ = now;
             }
             // Repeated, because a server takes one count in half a second, and drops others.

@@ -47,7 +47,7 @@ class Forwarder {
     void run();
     enum class After : std::uint8_t { again, never };
     After watch(const reach::Address& address);
-    bool pass_on(const std::vector<std::uint8_t>& file, ForwardedNews news);
+    bool pass_on(const std::vector<std::uint8_t>& file, std::size_t compared, ForwardedNews news);
 
     const ForwardOrder order_;
     Shard& shard_;

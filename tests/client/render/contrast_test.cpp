@@ -153,7 +153,7 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
                 CHECK(body.most > behind.most);
             }
         }
-        // Of the whole picture without any shots, in the last palette.
+        // Of the whole picture without any shots, in the palette drawn last.
         std::vector<float> powers;
         for (std::size_t i = 0; i < bare.pixels.size(); i += 4) powers.push_back(power(&bare.pixels[i]));
         const auto high = powers.begin() + static_cast<std::ptrdiff_t>(powers.size() * 999 / 1000);
