@@ -1,6 +1,9 @@
 #include "scores/achievements.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include "sim/base/hash.hpp"
 
 namespace albireo::scores {
 namespace {
@@ -13,7 +16,7 @@ constexpr Achievement kAll[] = {
     {"cleared", "Through", "Clear a level.", "", {at_least(M::cleared, 1)}},
     {"one-credit", "One credit", "Clear a level without a continue.", "", {at_least(M::cleared, 1), at_most(M::continues, 0)}},
     {"alone", "On your own", "Clear a level alone.", "", {at_least(M::cleared, 1), at_most(M::players, 1)}},
-    {"in-the-storm", "Into the storm", "Clear a level in storm.", "", {at_least(M::cleared, 1), at_least(M::difficulty, 2)}},
+    {"in-the-storm", "Stormproof", "Clear a level in storm.", "", {at_least(M::cleared, 1), at_least(M::difficulty, 2)}},
     {"all-bosses", "All six", "Clear Boss Rush.", "boss_rush", {at_least(M::cleared, 1)}},
     {"steady", "Hard to hit", "Clear a level and lose at most two ships to enemy shots.", "", {at_least(M::cleared, 1), at_most(M::shot_down, 2)}},
     {"specialist", "Specialist", "Clear a level with a single weapon.", "", {at_least(M::cleared, 1), at_most(M::weapons, 1)}},
@@ -45,6 +48,20 @@ constexpr Achievement kAll[] = {
 }  // namespace
 
 std::span<const Achievement> achievements() { return kAll; }
+
+std::uint64_t rules_digest() {
+    std::string text;
+    for (const Achievement& each : kAll) {
+        text.append(each.id).append(" ").append(each.level);
+        for (const Condition& condition : each.conditions) {
+            for (const std::int64_t number : {std::int64_t{static_cast<std::uint8_t>(condition.measure)}, std::int64_t{static_cast<std::uint8_t>(condition.compare)}, condition.value}) {
+                text.append(" ").append(std::to_string(number));
+            }
+        }
+        text.append("\n");
+    }
+    return hash_bytes(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size())) | 1;
+}
 
 const Achievement* find_achievement(std::string_view id) {
     const auto* found = std::ranges::find(kAll, id, &Achievement::id);

@@ -1,5 +1,7 @@
 #include "scores/api.hpp"
 
+#include <algorithm>
+
 #include "scores/achievements.hpp"
 #include "scores/pages.hpp"
 #include "sim/level/difficulty.hpp"
@@ -28,6 +30,17 @@ json json_of(const StoredRun& stored) {
     constexpr const char* kSlotNames[kSlotCount] = {"gold", "blue"};
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         if (run.players >> slot & 1) out[kSlotNames[slot]] = {{"name", run.names[slot]}, {"score", run.scores[slot]}};
+    }
+    return out;
+}
+
+json json_of(const std::vector<StoredRun>& runs) {
+    json out{{"runs", json::array()}, {"achievements", json::array()}};
+    for (const StoredRun& each : runs) out["runs"].push_back(json_of(each));
+    for (const Achievement& each : achievements()) {
+        const auto earns = [&](const StoredRun& stored) { return std::ranges::find(stored.run.earned, each.id) != stored.run.earned.end(); };
+        const auto first = std::ranges::find_if(runs.rbegin(), runs.rend(), earns);
+        if (first != runs.rend()) out["achievements"].push_back({{"id", each.id}, {"run", first->id}});
     }
     return out;
 }

@@ -10,6 +10,8 @@ namespace albireo::scores {
 
 nlohmann::json json_of(const StoredRun& run);
 nlohmann::json json_of(const Board& board, const std::vector<StoredRun>& runs);
+/// Of a player: the runs, newest first, and for each achievement the first of them that earned it.
+nlohmann::json json_of(const std::vector<StoredRun>& runs);
 nlohmann::json json_of(const Challenge& challenge);
 nlohmann::json achievements_json(Store& store);
 /// The answer to a submission.

@@ -12,6 +12,7 @@
 #include "scores/api.hpp"
 #include "scores/exporter.hpp"
 #include "scores/entry/outbox.hpp"
+#include "scores/pictures.hpp"
 #include "scores/submissions.hpp"
 #include "sim/snapshot.hpp"
 
@@ -133,7 +134,7 @@ int import_files(const CommandOptions& options) try {
     Store store(options.database);
     json all = json::array();
     int code = kDone;
-    while (mark_older_run(catalogue, store)) {}
+    while (mark_older_run(catalogue, store) || judge_older_run(catalogue, store)) {}
     for (const std::string& file : options.files) {
         std::vector<std::uint8_t> bytes;
         if (std::string fault = replays::read_file(file, bytes); !fault.empty()) return wrong(kBadInput, fault);
@@ -148,6 +149,19 @@ int import_files(const CommandOptions& options) try {
         all.push_back(json_of(decision));
     }
     if (options.json) std::cout << all.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+    return code;
+} catch (const DatabaseError& error) {
+    return wrong(kBadInput, std::string("--db: ") + error.what());
+}
+
+int draw_pictures(const CommandOptions& options) try {
+    const Catalogue catalogue;
+    Store store(options.database);
+    const Painted painted = paint_boards(catalogue, store, painter_by(options.painter));
+    spdlog::info("{} pictures drawn, {} were there, {} dropped", painted.drawn, painted.kept, painted.dropped);
+    int code = kDone;
+    for (const std::string& fault : painted.faults) code = wrong(kRefused, fault);
+    if (options.json) std::cout << json{{"drawn", painted.drawn}, {"kept", painted.kept}, {"dropped", painted.dropped}, {"failed", painted.faults.size()}}.dump() << '\n';
     return code;
 } catch (const DatabaseError& error) {
     return wrong(kBadInput, std::string("--db: ") + error.what());

@@ -16,6 +16,7 @@ struct CommandOptions {
     std::string queue;   // folder
     std::string database;
     std::string folder;  // of an export
+    std::string painter = "albireo-shot";  // the program that draws pictures
     ReplayPages pages;   // of an export
     std::uint64_t id = 0;
     std::optional<std::string> gold, blue;  // new names
@@ -32,5 +33,7 @@ int delete_run(const CommandOptions& options);
 /// Plays files and stores those that count, without a service.
 int import_files(const CommandOptions& options);
 int export_files(const CommandOptions& options);
+/// Draws the pictures that boards lack.
+int draw_pictures(const CommandOptions& options);
 
 }  // namespace albireo::scores

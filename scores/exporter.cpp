@@ -52,7 +52,7 @@ std::string export_boards(const Catalogue& catalogue, Store& store, const Replay
         writer.put("cores/" + std::to_string(core) + ".html", replay_pages.without(core, "*.html"));
     }
 
-    std::set<std::int64_t> shown;
+    std::set<std::int64_t> shown, players;
     for (const OwnLevel& level : catalogue.levels()) {
         for (const bool is_pair : {false, true}) {
             const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair};
@@ -76,7 +76,12 @@ std::string export_boards(const Catalogue& catalogue, Store& store, const Replay
         if (replay_pages.has(run->run.core)) {
             writer.put(path + "/page.html", replay_pages.with(run->run.core, recording, name + ".replay", "../../cores/*.html"));
         }
+        if (run->has_picture) writer.put(path + "/" + name + ".png", store.picture(id));
         ++exported.runs;
+        if (const auto player = store.player_of(id)) players.insert(*player);
+    }
+    for (const std::int64_t player : players) {
+        if (const auto page = pages.player(player, &shown)) writer.put("players/" + std::to_string(player) + ".html", *page);
     }
     return writer.fault;
 }

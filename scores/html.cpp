@@ -63,6 +63,8 @@ th, td { padding: .35rem .6rem; text-align: left; border-bottom: 1px solid #202a
 th { color: #93a1bf; font-weight: 600; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.name { overflow-wrap: anywhere; }
+img.small { display: block; width: 96px; height: auto; border-radius: 3px; }
+img.large { display: block; width: 100%; max-width: 480px; height: auto; border-radius: 6px; }
 .gold { color: #ffc857; }
 .blue { color: #7db4ff; }
 .quiet { color: #93a1bf; }

@@ -65,7 +65,7 @@ class Tool {
         declare();
         if (const int code = app_.parse(argc, argv); code >= 0) return code;
         console::start_log(options_.log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
-        const bool is_local = import_->given() || export_->given();
+        const bool is_local = import_->given() || export_->given() || pictures_->given();
         const bool is_remote = submit_->given() || rename_->given() || delete_->given();
         if (is_remote && command_.to.empty()) return app_.wrong("--to: expected the address of the boards, such as http://scores.example:7790");
         if (!is_remote && !command_.to.empty()) return app_.wrong("--to: only submit, rename and delete use it");
@@ -73,12 +73,13 @@ class Tool {
         boost::system::error_code no_address;
         boost::asio::ip::make_address(options_.bind, no_address);
         if (no_address) return app_.wrong("--bind: '" + options_.bind + "' is not an IP address, such as 127.0.0.1 or ::1");
-        const bool shows_pages = !is_remote && !import_->given();
+        const bool shows_pages = !is_remote && !import_->given() && !pictures_->given();
         if (shows_pages || !options_.page.empty() || !options_.cores.empty()) {
             if (const std::string fault = read_pages(options_.page, options_.cores, command_.pages); !fault.empty()) return app_.wrong(fault);
         }
         if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
         command_.database = options_.database;
+        if (pictures_->given()) return draw_pictures(command_);
         if (is_local) return import_->given() ? import_files(command_) : export_files(command_);
         if (submit_->given()) return submit(command_);
         if (delete_->given()) return delete_run(command_);
@@ -119,6 +120,8 @@ class Tool {
         delete_->add_option("id", command_.id, "the run")->required();
         import_ = app_.add_command("import", "play recordings and store those that count in the database, without a service");
         import_->add_option("files", command_.files, "replay files")->required()->takes(-1);
+        pictures_ = app_.add_command("pictures", "draw a picture of the best moment of each run that a board shows and that has none: once, or again and again by a timer");
+        pictures_->add_option("--with", command_.painter, "the program that draws: albireo-shot of this version")->shows_default();
         export_ = app_.add_command("export", "write the boards as files for a static web host");
         export_->add_option("folder", command_.folder, "where they go")->required();
     }
@@ -132,7 +135,7 @@ class Tool {
     CommandOptions command_;
     std::string gold_, blue_;
     console::Option *has_gold_ = nullptr, *has_blue_ = nullptr;
-    console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr;
+    console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr, *pictures_ = nullptr;
 };
 
 int run(int argc, char** argv) { return Tool{}.run(argc, argv); }

@@ -16,6 +16,15 @@ std::string link(const std::string& to, std::string_view text) { return "<a href
 
 std::string row(std::string_view term, const std::string& html) { return "<dt>" + escaped(term) + "</dt><dd>" + html + "</dd>\n"; }
 
+std::string player_path(std::int64_t id) { return "players/" + std::to_string(id); }
+std::string player_title(std::int64_t id) { return "Player " + std::to_string(id); }
+
+std::string picture_path(std::int64_t id) { return "runs/" + std::to_string(id) + "/" + std::to_string(id) + ".png"; }
+/// Of the best moment. Far down a page it is fetched only when it is scrolled to.
+std::string picture(const Links& links, const StoredRun& run, const char* style) {
+    return std::string("<img class=\"") + style + "\" src=\"" + links.file(picture_path(run.id)) + "\" width=\"480\" height=\"270\" loading=\"lazy\" alt=\"The best moment\">";
+}
+
 std::string run_path(std::int64_t id) { return "runs/" + std::to_string(id); }
 
 }  // namespace
@@ -53,13 +62,14 @@ std::string Pages::title_of(const Board& board) const {
 std::string Pages::table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const {
     if (runs.empty()) return "<p class=\"quiet\">No game yet.</p>\n";
     std::string html = "<div class=\"wide\"><table>\n<tr><th class=\"n\">#</th><th>Players</th><th class=\"n\">Score</th><th class=\"n\">Time</th>"
-                       "<th class=\"n\">Continues</th><th>End</th><th></th></tr>\n";
+                       "<th class=\"n\">Continues</th><th>End</th><th></th><th></th></tr>\n";
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const Run& run = runs[i].run;
         html += "<tr><td class=\"n\">" + std::to_string(first_place + i) + "</td><td class=\"name\">" + names_html(run) + "</td><td class=\"n\">" +
                 spaced(run.score) + "</td><td class=\"n\">" + replays::clock_text(run.ticks) + "</td><td class=\"n\">" +
                 std::to_string(run.continues) + "</td><td>" + std::string(outcome_text(run.outcome)) + "</td><td>" +
-                link(links.page(run_path(runs[i].id)), "watch") + "</td></tr>\n";
+                link(links.page(run_path(runs[i].id)), "watch") + "</td><td>" +
+                (runs[i].has_picture && first_place + i <= kPicturesOnPage ? picture(links, runs[i], "small") : "") + "</td></tr>\n";
     }
     return html + "</table></div>\n";
 }
@@ -109,11 +119,12 @@ std::optional<std::string> Pages::run(std::int64_t id) const {
     const Run& run = stored->run;
     const Board board{.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()};
     const Links links = links_from(run_path(id), form_.is_static);
-    std::string body = "<dl>\n" + row("Players", names_html(run)) + row("Score", spaced(run.score));
+    std::string body = (stored->has_picture ? "<p>" + picture(links, *stored, "large") + "</p>\n" : "") + "<dl>\n" + row("Players", names_html(run)) + row("Score", spaced(run.score));
     if (run.is_pair()) body += row("Gold, blue", spaced(run.scores[0]) + ", " + spaced(run.scores[1]));
     body += row("Board", link(links.page(board_path(board)), title_of(board)) + ", place " + spaced(store_.place_of(*stored)));
     body += row("Time", replays::clock_text(run.ticks)) + row("End", std::string(outcome_text(run.outcome))) + row("Continues", std::to_string(run.continues));
     body += row("Seed", std::to_string(run.seed)) + row("Core", std::to_string(run.core)) + row("Submitted", replays::date_text(stored->submitted_ms));
+    if (const auto player = store_.player_of(id)) body += row("Submitted by", link(links.page(player_path(*player)), player_title(*player)));
     body += "</dl>\n<p>";
     if (std::ranges::find(form_.cores, run.core) != form_.cores.end()) {
         const std::string page = links.page(run_path(id) + "/page");
@@ -126,6 +137,47 @@ std::optional<std::string> Pages::run(std::int64_t id) const {
     }
     if (!run.earned.empty()) body += "</dl>\n";
     return html_page(title_of(board), links, body);
+}
+
+std::optional<std::string> Pages::player(std::int64_t id, const std::set<std::int64_t>* among) const {
+    auto runs = store_.runs_of(id, kPlayerRunsMax);
+    if (among != nullptr) std::erase_if(runs, [&](const StoredRun& each) { return !among->contains(each.id); });
+    if (runs.empty()) return std::nullopt;
+    const Links links = links_from(player_path(id), form_.is_static);
+    std::string body = "<p>Whoever submitted these games holds one key; the names are those that they played under. Games: " + spaced(runs.size());
+    body += runs.size() == kPlayerRunsMax ? ", the latest.</p>\n" : ".</p>\n";
+
+    // The best of each board, in the order of the boards.
+    body += "<h2>Best games</h2>\n<div class=\"wide\"><table>\n<tr><th>Board</th><th class=\"n\">#</th><th>Players</th><th class=\"n\">Score</th><th></th></tr>\n";
+    for (const OwnLevel& level : catalogue_.levels()) {
+        for (const bool is_pair : {false, true}) {
+            const StoredRun* best = nullptr;
+            for (const StoredRun& each : runs) {
+                const bool is_here = each.run.level == level.name && each.run.difficulty == level.difficulty && each.run.is_pair() == is_pair;
+                if (is_here && (best == nullptr || each.run.score > best->run.score)) best = &each;
+            }
+            if (best == nullptr) continue;
+            const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair};
+            body += "<tr><td>" + link(links.page(board_path(board)), title_of(board)) + "</td><td class=\"n\">" + spaced(store_.place_of(*best)) +
+                    "</td><td class=\"name\">" + names_html(best->run) + "</td><td class=\"n\">" + spaced(best->run.score) + "</td><td>" +
+                    link(links.page(run_path(best->id)), "watch") + "</td></tr>\n";
+        }
+    }
+
+    // Each with the first game that earned it.
+    std::size_t count = 0;
+    std::string rows;
+    for (const Achievement& each : scores::achievements()) {
+        const auto earns = [&](const StoredRun& stored) { return std::ranges::find(stored.run.earned, each.id) != stored.run.earned.end(); };
+        const auto first = std::ranges::find_if(runs.rbegin(), runs.rend(), earns);
+        const bool is_earned = first != runs.rend();
+        count += is_earned;
+        rows += std::string("<tr") + (is_earned ? "" : " class=\"quiet\"") + "><td>" + escaped(each.title) + "</td><td>" + escaped(each.text) + "</td><td>" +
+                (is_earned ? link(links.page(run_path(first->id)), replays::date_text(first->submitted_ms)) : std::string()) + "</td></tr>\n";
+    }
+    body += "</table></div>\n<h2>Achievements: " + std::to_string(count) + " of " + std::to_string(scores::achievements().size()) +
+            "</h2>\n<div class=\"wide\"><table>\n<tr><th>Achievement</th><th>For</th><th>First earned</th></tr>\n" + rows + "</table></div>\n";
+    return html_page(player_title(id), links, body);
 }
 
 std::string Pages::challenge(std::uint64_t now) const {

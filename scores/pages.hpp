@@ -2,6 +2,7 @@
 /// The pages of the boards: plain HTML without scripts, for the service and for files on the disk.
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@
 namespace albireo::scores {
 
 inline constexpr std::uint32_t kRowsOnPage = 100;
+inline constexpr std::uint32_t kPicturesOnPage = 10;  // of a board: beside its first rows
+inline constexpr std::uint32_t kPlayerRunsMax = 1'000;  // on a player's page, the latest; their achievements are those of these games
 inline constexpr std::uint32_t kPagesMax = 100;  // of a board: a deeper one would cost more than it is worth
 
 /// "boards/the_cut/storm/pair"
@@ -34,6 +37,8 @@ class Pages {
     std::string board(const Board& board, std::uint32_t page) const;
     /// Nothing if there is no such run.
     std::optional<std::string> run(std::int64_t id) const;
+    /// The best games and the achievements of whoever holds a key. Nothing if there is no such player. `among`: only these runs have pages.
+    std::optional<std::string> player(std::int64_t id, const std::set<std::int64_t>* among = nullptr) const;
     std::string challenge(std::uint64_t now_ms) const;
     std::string achievements() const;
     std::string not_found() const;

@@ -19,7 +19,7 @@ using nlohmann::json;
 constexpr std::size_t kChangeBytesMax = 1000;
 
 // Pages have no script, and nothing from elsewhere.
-constexpr const char* kPagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+constexpr const char* kPagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 // The replay page's own policy, in a box without the rights of this site.
 constexpr const char* kReplayPolicy =
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; "
@@ -188,6 +188,9 @@ http::Answer Service::get(const std::string& path) {
     if (words[0] == "api") return get_json(words);
     if (words[0] == "runs" && words.size() > 1) return get_run(words);
     if (words[0] == "cores" && words.size() == 2) return get_core(words);
+    if (words[0] == "players" && words.size() == 2) {
+        if (const auto page = pages_.player(number_of(words[1], INT64_MAX))) return html(*page);
+    }
     if (words[0] == "boards" && (words.size() == 4 || words.size() == 5)) {
         const std::int64_t page = words.size() == 4 ? 1 : number_of(words[4], kPagesMax);
         const auto board = read_board(catalogue_, words[1], words[2], words[3]);
@@ -200,6 +203,8 @@ http::Answer Service::get_run(const std::vector<std::string>& words) {
     const std::int64_t id = number_of(words[1], INT64_MAX);
     if (id != 0 && words.size() == 2) {
         if (const auto page = pages_.run(id)) return html(*page);
+    } else if (id != 0 && words.size() == 3 && words[2] == words[1] + ".png") {
+        if (const auto png = store_.picture(id); !png.empty()) return with_headers(200, std::string(png.begin(), png.end()), "image/png", kPagePolicy);
     } else if (id != 0 && words.size() == 3) {
         const std::string file = words[1] + ".replay";
         const auto run = words[2] == "page" ? store_.find(id) : std::nullopt;
@@ -229,6 +234,7 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
         if (const auto run = store_.find(number_of(words[2], INT64_MAX))) {
             json out = json_of(*run);
             out["place"] = store_.place_of(*run);
+            if (const auto player = store_.player_of(run->id)) out["player"] = *player;
             return reply_json(out);
         }
     }
@@ -244,6 +250,10 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
             return reply_json(out);
         }
     }
+    if (words.size() == 3 && words[1] == "players") {
+        const auto runs = store_.runs_of(number_of(words[2], INT64_MAX), kPlayerRunsMax);
+        if (!runs.empty()) return reply_json(json_of(runs));
+    }
     if (words.size() == 2 && words[1] == "challenge") {
         Challenge challenge = challenge_of(week_of(now_ms()), catalogue_, store_.secret());
         json out = json_of(challenge);
@@ -254,7 +264,7 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
         return reply_json(out);
     }
     if (words.size() == 2 && words[1] == "achievements") return reply_json(achievements_json(store_));
-    return refuse(404, "not-found", "expected /api/boards/LEVEL/DIFFICULTY/solo|pair[/HASH], /api/runs/ID, /api/challenge or /api/achievements");
+    return refuse(404, "not-found", "expected /api/boards/LEVEL/DIFFICULTY/solo|pair[/HASH], /api/runs/ID, /api/players/ID, /api/challenge or /api/achievements");
 }
 
 }  // namespace albireo::scores

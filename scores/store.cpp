@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scores/achievements.hpp"
+
 namespace albireo::scores {
 namespace {
 
@@ -33,11 +35,23 @@ constexpr const char* kMigrations[] = {
     // 5. The hash of the recording's file, so that the same file is recognized without playing it. Runs of earlier forms have none.
     R"(CREATE TABLE files (hash BLOB PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE) STRICT, WITHOUT ROWID;
     CREATE INDEX files_by_run ON files (run);)",
+    // 6. Players: one for each key, with a number that may be published. And the rules by which a run's achievements were found: 0 for runs of
+    // earlier forms, which are judged again.
+    R"(CREATE TABLE players (id INTEGER PRIMARY KEY AUTOINCREMENT, key_hash BLOB NOT NULL UNIQUE) STRICT;
+    INSERT INTO players (key_hash) SELECT key_hash FROM runs WHERE key_hash IS NOT NULL GROUP BY key_hash ORDER BY min(id);
+    CREATE INDEX runs_by_player ON runs (key_hash, id) WHERE key_hash IS NOT NULL;
+    ALTER TABLE runs ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX runs_by_rules ON runs (core, rules, id);)",
+    // 7. A picture of a run's best moment, as PNG.
+    R"(CREATE TABLE pictures (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE, bytes BLOB NOT NULL) STRICT;)",
 };
+
+/// As SQLite stores it.
+std::int64_t rules_number() { return static_cast<std::int64_t>(rules_digest()); }
 
 constexpr const char* kColumns =
     "id, level, difficulty, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, core, seed, "
-    "name_gold, name_blue, submitted_ms, bytes";
+    "name_gold, name_blue, submitted_ms, bytes, EXISTS (SELECT 1 FROM pictures WHERE pictures.run = runs.id)";
 
 StoredRun row_of(const Statement& row) {
     StoredRun stored;
@@ -59,6 +73,7 @@ StoredRun row_of(const Statement& row) {
     run.seed = static_cast<std::uint32_t>(row.number(12));
     stored.submitted_ms = static_cast<std::uint64_t>(row.number(15));
     stored.bytes = static_cast<std::size_t>(row.number(16));
+    stored.has_picture = row.number(17) != 0;
     return stored;
 }
 
@@ -107,8 +122,8 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     if (const auto original = run_with_mark(run.marks)) return {.id = *original, .is_copy = true};
     Statement row(database_,
                   "INSERT INTO runs (level, difficulty, pair, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, "
-                  "core, seed, name_gold, name_blue, inputs, key_hash, submitted_ms, bytes) "
-                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                  "core, seed, name_gold, name_blue, inputs, key_hash, submitted_ms, bytes, rules) "
+                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     row.bind(1, run.level).bind(2, static_cast<std::int64_t>(run.difficulty)).bind(3, std::int64_t{run.is_pair()}).bind(4, run.players);
     row.bind(5, static_cast<std::int64_t>(run.score)).bind(6, run.scores[0]).bind(7, run.scores[1]).bind(8, run.continues);
     row.bind(9, run.ticks).bind(10, run.best_tick).bind(11, static_cast<std::int64_t>(run.outcome)).bind(12, run.core).bind(13, run.seed);
@@ -118,14 +133,15 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     } else {
         row.bind_null(17);
     }
-    row.bind(18, static_cast<std::int64_t>(now_ms)).bind(19, static_cast<std::int64_t>(recording.size()));
+    row.bind(18, static_cast<std::int64_t>(now_ms)).bind(19, static_cast<std::int64_t>(recording.size())).bind(20, rules_number());
     row.step();
     const std::int64_t id = database_.last_row();
+    if (key) Statement(database_, "INSERT OR IGNORE INTO players (key_hash) VALUES (?)").bind(1, std::span<const std::uint8_t>(*key)).step();
     Statement(database_, "INSERT INTO recordings VALUES (?, ?)").bind(1, id).bind(2, recording).step();
     insert_marks(id, run.marks);
     const Hash file = hash_of(recording);
     Statement(database_, "INSERT OR IGNORE INTO files VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(file)).bind(2, id).step();
-    for (const std::string& each : run.earned) Statement(database_, "INSERT INTO earned VALUES (?, ?)").bind(1, each).bind(2, id).step();
+    insert_earned(id, run.earned);
     Statement(database_, "UPDATE totals SET runs = runs + 1, bytes = bytes + ?").bind(1, static_cast<std::int64_t>(recording.size())).step();
     transaction.commit();
     return {.id = id, .is_new = true};
@@ -143,6 +159,10 @@ void Store::insert_marks(std::int64_t id, const std::vector<Hash>& marks) {
     for (const Hash& mark : marks) {
         Statement(database_, "INSERT OR IGNORE INTO marks VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(mark)).bind(2, id).step();
     }
+}
+
+void Store::insert_earned(std::int64_t id, const std::vector<std::string>& earned) {
+    for (const std::string& each : earned) Statement(database_, "INSERT INTO earned VALUES (?, ?)").bind(1, each).bind(2, id).step();
 }
 
 std::optional<std::int64_t> Store::run_of_file(std::span<const std::uint8_t> recording) {
@@ -168,6 +188,43 @@ std::optional<std::int64_t> Store::mark(std::int64_t id, const std::vector<Hash>
     Statement(database_, "DELETE FROM unmarked WHERE run = ?").bind(1, id).step();
     transaction.commit();
     return other;
+}
+
+std::optional<std::int64_t> Store::judged_by_other_rules(std::uint32_t core) {
+    // Two ranges of the index: "<>" would read all of it.
+    for (const char* const range : {"rules < ?2", "rules > ?2"}) {
+        Statement row(database_, std::string("SELECT id FROM runs WHERE core = ?1 AND ") + range + " ORDER BY rules, id LIMIT 1");
+        if (row.bind(1, core).bind(2, rules_number()).step()) return row.number(0);
+    }
+    return std::nullopt;
+}
+
+void Store::judged(std::int64_t id, const std::vector<std::string>* earned) {
+    Transaction transaction(database_);
+    Statement row(database_, "UPDATE runs SET rules = ? WHERE id = ? RETURNING id");
+    // Its owner may have deleted it meanwhile.
+    if (!row.bind(1, rules_number()).bind(2, id).step()) return;
+    while (row.step()) {}
+    if (earned != nullptr) {
+        Statement(database_, "DELETE FROM earned WHERE run = ?").bind(1, id).step();
+        insert_earned(id, *earned);
+    }
+    transaction.commit();
+}
+
+std::optional<std::int64_t> Store::player_of(std::int64_t run) {
+    Statement row(database_, "SELECT players.id FROM runs JOIN players ON players.key_hash = runs.key_hash WHERE runs.id = ?");
+    if (!row.bind(1, run).step()) return std::nullopt;
+    return row.number(0);
+}
+
+std::vector<StoredRun> Store::runs_of(std::int64_t player, std::uint32_t limit) {
+    Statement rows(database_, std::string("SELECT ") + kColumns + " FROM runs WHERE key_hash = (SELECT key_hash FROM players WHERE id = ?) ORDER BY id DESC LIMIT ?");
+    rows.bind(1, player).bind(2, limit);
+    std::vector<StoredRun> all;
+    while (rows.step()) all.push_back(row_of(rows));
+    for (StoredRun& each : all) read_earned(each);
+    return all;
 }
 
 std::vector<StoredRun> Store::board(const Board& board, std::uint32_t limit, std::uint32_t offset) {
@@ -221,15 +278,39 @@ std::optional<StoredRun> Store::find(std::int64_t id) {
     Statement row(database_, std::string("SELECT ") + kColumns + " FROM runs WHERE id = ?");
     if (!row.bind(1, id).step()) return std::nullopt;
     StoredRun stored = row_of(row);
-    Statement earned(database_, "SELECT achievement FROM earned WHERE run = ?");
-    earned.bind(1, id);
-    while (earned.step()) stored.run.earned.push_back(earned.text(0));
+    read_earned(stored);
     return stored;
+}
+
+void Store::read_earned(StoredRun& stored) {
+    Statement earned(database_, "SELECT achievement FROM earned WHERE run = ?");
+    earned.bind(1, stored.id);
+    while (earned.step()) stored.run.earned.push_back(earned.text(0));
 }
 
 std::vector<std::uint8_t> Store::recording(std::int64_t id) {
     Statement row(database_, "SELECT bytes FROM recordings WHERE run = ?");
     return row.bind(1, id).step() ? row.bytes(0) : std::vector<std::uint8_t>{};
+}
+
+std::vector<std::uint8_t> Store::picture(std::int64_t id) {
+    Statement row(database_, "SELECT bytes FROM pictures WHERE run = ?");
+    return row.bind(1, id).step() ? row.bytes(0) : std::vector<std::uint8_t>{};
+}
+
+void Store::set_picture(std::int64_t id, std::span<const std::uint8_t> png) {
+    // Its owner may have deleted the run meanwhile.
+    Statement(database_, "INSERT OR REPLACE INTO pictures SELECT id, ?2 FROM runs WHERE id = ?1").bind(1, id).bind(2, png).step();
+}
+
+std::uint64_t Store::drop_pictures_except(const std::set<std::int64_t>& runs) {
+    std::vector<std::int64_t> others;
+    Statement rows(database_, "SELECT run FROM pictures");
+    while (rows.step()) {
+        if (!runs.contains(rows.number(0))) others.push_back(rows.number(0));
+    }
+    for (const std::int64_t each : others) Statement(database_, "DELETE FROM pictures WHERE run = ?").bind(1, each).step();
+    return others.size();
 }
 
 std::vector<StoredRun> Store::latest(std::uint32_t limit) {
@@ -288,6 +369,9 @@ Change Store::remove(std::int64_t id, const Hash& key) {
     if (const Change change = check_key(id, key); change != Change::done) return change;
     Statement(database_, "UPDATE totals SET runs = runs - 1, bytes = bytes - (SELECT bytes FROM runs WHERE id = ?)").bind(1, id).step();
     Statement(database_, "DELETE FROM runs WHERE id = ?").bind(1, id).step();
+    Statement(database_, "DELETE FROM players WHERE key_hash = ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE key_hash = ?1)")
+        .bind(1, std::span<const std::uint8_t>(key))
+        .step();
     transaction.commit();
     return Change::done;
 }

@@ -3,10 +3,11 @@
 ///
 /// 1. Once add() has returned, the run and its recording survive a crash of the program and of the machine.
 /// 2. The same game is stored once: `inputs` is unique, and two runs that were added share no mark.
-/// 3. Only the hash of a key is stored.
+/// 3. Only the hash of a key is stored. A player is whoever has a key; their number goes with their last run.
 /// 4. A Store is used by one thread. Several may be open on one file.
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ struct StoredRun {
     Run run{};
     std::uint64_t submitted_ms = 0;  // since 1970, UTC
     std::size_t bytes = 0;           // of its recording
+    bool has_picture = false;
 };
 
 struct Added {
@@ -67,6 +69,22 @@ class Store {
     std::optional<std::int64_t> unmarked(std::uint32_t core);
     /// Stores its marks. Returns an older run that shares one; nothing if there is none.
     std::optional<std::int64_t> mark(std::int64_t id, const std::vector<Hash>& marks);
+    /// The picture of a run's best moment, a PNG; empty if there is none.
+    std::vector<std::uint8_t> picture(std::int64_t id);
+    void set_picture(std::int64_t id, std::span<const std::uint8_t> png);
+    /// Drops the pictures of all other runs. Returns how many there were.
+    std::uint64_t drop_pictures_except(const std::set<std::int64_t>& runs);
+
+    /// A run of this core whose achievements were found by other rules than those of this program (rules_digest()). Nothing if there is none.
+    std::optional<std::int64_t> judged_by_other_rules(std::uint32_t core);
+    /// It has been judged by this program's rules. Null: it could not be, and keeps what it has.
+    void judged(std::int64_t id, const std::vector<std::string>* earned);
+
+    /// The player of the key that a run was submitted with, as a number that may be published. Nothing if there was no key.
+    std::optional<std::int64_t> player_of(std::int64_t run);
+    /// The latest runs of a player with their achievements, newest first; none if there is no such player.
+    std::vector<StoredRun> runs_of(std::int64_t player, std::uint32_t limit);
+
     /// The latest runs, newest first.
     std::vector<StoredRun> latest(std::uint32_t limit);
     /// The number of runs that have earned the achievement.
@@ -90,6 +108,8 @@ class Store {
     Change check_key(std::int64_t id, const Hash& key);
     std::optional<std::int64_t> run_with_mark(const std::vector<Hash>& marks);
     void insert_marks(std::int64_t id, const std::vector<Hash>& marks);
+    void insert_earned(std::int64_t id, const std::vector<std::string>& earned);
+    void read_earned(StoredRun& stored);
     Database database_;
 };
 

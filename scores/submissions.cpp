@@ -23,6 +23,14 @@ bool mark_older_run(const Catalogue& catalogue, Store& store) {
     return true;
 }
 
+bool judge_older_run(const Catalogue& catalogue, Store& store) {
+    const auto id = store.judged_by_other_rules(kCoreVersion);
+    if (!id) return false;
+    const Ruling ruling = judge(catalogue, store.recording(*id));
+    store.judged(*id, ruling.refusal == Refusal::none ? &ruling.run.earned : nullptr);
+    return true;
+}
+
 Submissions::Submissions(const Catalogue& catalogue, const std::string& database, std::uint32_t threads, const Bounds& bounds)
     : catalogue_(catalogue), database_(database), bounds_(bounds) {
     assert(threads > 0 && "somebody plays the recordings");
@@ -58,12 +66,12 @@ void Submissions::work() {
         Submission next;
         {
             std::unique_lock lock(mutex_);
-            wake_.wait(lock, [this] { return stopping_ || !queue_.empty() || is_marking_; });
+            wake_.wait(lock, [this] { return stopping_ || !queue_.empty() || is_following_up_; });
             if (stopping_) return;
             if (queue_.empty()) {
-                is_marking_ = false;  // this thread does it: the others wait
+                is_following_up_ = false;  // this thread does it: the others wait
                 lock.unlock();
-                mark_older(store);
+                follow_up(store);
                 continue;
             }
             next = std::move(queue_.front());
@@ -74,15 +82,15 @@ void Submissions::work() {
     }
 }
 
-void Submissions::mark_older(Store& store) {
+void Submissions::follow_up(Store& store) {
     bool is_more = false;
     try {
-        is_more = mark_older_run(catalogue_, store);
+        is_more = mark_older_run(catalogue_, store) || judge_older_run(catalogue_, store);
     } catch (const std::exception& error) {
-        spdlog::error("runs of an earlier program cannot be marked, so copies of them are not recognized: {}", error.what());
+        spdlog::error("runs of an earlier program cannot be played again, so copies of them may not be recognized and their achievements are old: {}", error.what());
     }
     const std::lock_guard lock(mutex_);
-    is_marking_ = is_more;
+    is_following_up_ = is_more;
 }
 
 /// The same file is not played again.

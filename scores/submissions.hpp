@@ -4,7 +4,7 @@
 /// 1. At most kWaitingMax recordings wait, kWaitingBytesMax in total. Further ones are refused.
 /// 2. Each thread has a connection of its own to the database. A recording that uses up its processor time holds up one
 ///    thread only.
-/// 3. The first thread begins with the runs that an earlier program stored without marks, one at a time, while nothing waits.
+/// 3. The first thread begins with the runs that an earlier program stored without marks or judged by other rules, one at a time, while nothing waits.
 /// 4. `done` is called once for every recording that was taken, on a thread of this object; never after the object is
 ///    destroyed.
 #include <chrono>
@@ -52,7 +52,7 @@ class Submissions {
     std::size_t waiting() const;
 
   private:
-    void mark_older(Store& store);
+    void follow_up(Store& store);
     void work();
     Decision decide(Store& store, const Submission& submission) const;
     void judge_and_add(Store& store, const Submission& submission, Decision& decision) const;
@@ -65,12 +65,15 @@ class Submissions {
     std::deque<Submission> queue_;
     std::size_t bytes_ = 0;
     bool stopping_ = false;
-    bool is_marking_ = true;  // there may be runs without marks
+    bool is_following_up_ = true;  // there may be runs of an earlier program
     std::vector<std::thread> threads_;
 };
 
 /// Plays a run again that was stored without marks, and marks it (Store::unmarked). Returns false if there is none.
 bool mark_older_run(const Catalogue& catalogue, Store& store);
+
+/// Plays a run again whose achievements were found by other rules, and stores those that it earns now. Returns false if there is none.
+bool judge_older_run(const Catalogue& catalogue, Store& store);
 
 /// Milliseconds since 1970, UTC.
 std::uint64_t now_ms();

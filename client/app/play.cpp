@@ -117,6 +117,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     if (game_host == nullptr) return nullptr;
     auto activity = std::make_unique<NetActivity>(std::move(game_host), picture, program.settings, stage);
     activity->use_boards(&program.boards);
+    activity->use_ghosts(&program.ghosts);
     activity->use_voice(&program.voice);
     activity->tell_search(std::move(failed));
     return activity;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "client/app/boards/boards_client.hpp"
+#include "client/app/ghosts/ghosts.hpp"
 #include "client/app/command_line.hpp"
 #include "client/app/controls/frame_pacer.hpp"
 #include "client/app/controls/settings.hpp"
@@ -40,6 +41,7 @@ struct Program {
     Screen screen;
     bot::BodyStore bodies;
     BoardsClient boards;            // outlives games that are closing: their recordings end then
+    Ghosts ghosts{{.folder = replays_folder(), .boards = &boards}};
     BackgroundShutdowns shutdowns;  // of games that were left
     scene::StageOptions stage;
     Tools tools{bodies};

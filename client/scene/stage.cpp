@@ -443,6 +443,7 @@ void Stage::look(const StageInput& asked, View& view) {
     view.grade = matrix_of(grade);
     black_reach_ = around.black_reach;
     draw_scenery(input.now.scroll, level_, cast_, {}, 1 - input.alpha, view);
+    draw_ghost(input, view);
     draw_ships(input, view);
     draw_enemies(input, view);
     draw_sea(input, view);

@@ -10,6 +10,7 @@
 /// frame.
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,7 @@
 #include "client/predict/smoothing.hpp"
 #include "client/scene/cast.hpp"
 #include "client/scene/displace.hpp"
+#include "client/scene/ghost.hpp"
 #include "client/scene/palette.hpp"
 #include "client/scene/view.hpp"
 #include "client/scene/wake.hpp"
@@ -56,6 +58,7 @@ struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
     std::optional<Slot> own;                 // this player's death reddens the screen, their shots can fade; none: both
     const client::Bodies* bodies = nullptr;  // for the debug view, which draws their trees
+    std::shared_ptr<const Ghost> ghost{};    // an earlier game to race against; null: none
     bool debug_shapes = false;               // hitboxes, bounds and paths, drawn over the picture
     /// Returns the player's key or button for a control, which a level's message names as {control}. If empty, messages
     /// show the control's name in capitals.
@@ -180,6 +183,8 @@ class Stage {
     void draw_sea(const StageInput& input, View& view) const;
     void draw_debug(const StageInput& input, View& view);
     void fill_hud(const StageInput& input, View& view);
+    void draw_ghost(const StageInput& input, View& view) const;
+    void fill_lead(const StageInput& input, Hud& hud) const;
     Vec2 ship_place(const StageInput& input, Slot slot) const;
     PartnerShot drawn_shot(const StageInput& input, Slot slot, const Shot& shot) const;
     void draw_shot(Slot slot, const PartnerShot& shot, View& view) const;

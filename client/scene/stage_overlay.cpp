@@ -75,6 +75,7 @@ void Stage::fill_hud(const StageInput& input, View& view) {
         player.powered = ship.powered != 0;
         hud.team_score += earnings.score;
     }
+    fill_lead(input, hud);
     hud.label_count = 0;
     for (const Label& label : labels_.all()) {
         const float age = label.age / kLabelSeconds;

@@ -203,6 +203,7 @@ struct Hud {
     std::array<char, kBossNameBytes> boss_hint{};  // … below its bar, unless boss.joint is `none`
     std::array<char, 12> clock{};  // time of play, ends with 0; empty: the level has no clock
     HudLine beaten;                // a boss and how long it took, below the clock
+    std::array<char, 88> lead{};   // an earlier game's players and how far the team is ahead of them, UTF-8, ends with 0; empty: there is no such game
     static constexpr std::size_t kLabelsMax = 16;
     std::array<HudLabel, kLabelsMax> labels;  // the first label_count
     std::size_t label_count = 0;

@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "sim/snapshot.hpp"
 #include "tests/scores/open_boards.hpp"
@@ -86,6 +88,45 @@ TEST_CASE("a player's own place is asked for with the hash of their key, which c
     CHECK_FALSE(json::parse(boards.get("/api/boards/the_cut/calm/solo/" + hash).body).contains("own"));
     for (const std::string& wrong : {std::string("x"), hash + "0", hash.substr(1), std::string(64, 'z')}) CHECK(boards.get(board + wrong).status == 404);
     CHECK(boards.ask({.method = "POST", .path = "/runs/1/delete", .body = "{}", .authorization = "Bearer " + hash}).status == 403);
+}
+
+TEST_CASE("a player's page has their games of all boards and what they have earned") {
+    OpenBoards boards;
+    const std::string key(64, 'a');
+    REQUIRE(boards.post(golden("death-by-enemy"), key).status == 201);
+    REQUIRE(boards.post(golden("coop-storm"), key).status == 201);
+    REQUIRE(boards.post(golden("solo-calm")).status == 201);
+    const http::Said run = boards.get("/runs/2");
+    CHECK(run.body.find("../players/1\">Player 1</a>") != std::string::npos);
+    CHECK(boards.get("/runs/3").body.find("players/") == std::string::npos);
+    const http::Said page = boards.get("/players/1");
+    REQUIRE(page.status == 200);
+    for (const char* text : {"The Cut, standard, solo", "The Cut, storm, two players", "../runs/1\">watch", "../runs/2\">watch", "Stormproof", "Games: 2."}) {
+        CAPTURE(text);
+        CHECK(page.body.find(text) != std::string::npos);
+    }
+    CHECK(page.body.find(key) == std::string::npos);
+    CHECK(boards.get("/players/2").status == 404);
+    CHECK(boards.get("/players/x").status == 404);
+    const auto json = nlohmann::json::parse(boards.get("/api/players/1").body);
+    CHECK(json["runs"].size() == 2);
+    CHECK(json["runs"][0]["id"] == 2);
+    CHECK(std::ranges::any_of(json["achievements"], [](const auto& each) { return each["id"] == "in-the-storm" && each["run"] == 2; }));
+    CHECK(nlohmann::json::parse(boards.get("/api/runs/2").body)["player"] == 1);
+    CHECK(boards.get("/api/players/2").status == 404);
+}
+
+TEST_CASE("achievements of a stored game are found anew when the rules have changed") {
+    OpenBoards boards;
+    REQUIRE(boards.post(golden("coop-storm")).status == 201);
+    Store store(boards.folder + "/scores.db");
+    const auto earned = store.find(1)->run.earned;
+    REQUIRE(earned.size() > 3);
+    store.database().run("UPDATE runs SET rules = 1; DELETE FROM earned; INSERT INTO earned VALUES ('an-old-rule', 1)");
+    CHECK(judge_older_run(catalogue(), store));
+    CHECK_FALSE(judge_older_run(catalogue(), store));
+    auto again = store.find(1)->run.earned;
+    CHECK(std::ranges::is_permutation(again, earned));
 }
 
 TEST_CASE("wrong recordings are refused with one reason, and leave nothing") {

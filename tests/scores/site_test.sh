@@ -25,6 +25,8 @@ done < <(find "$site" -name '*.html' ! -name page.html ! -name play.html ! -name
 [ "$links" -gt 100 ] || { echo "only $links links"; failures=$((failures + 1)); }
 games=$(find "$site/boards/runs" -maxdepth 1 -name '*.html' | wc -l)
 [ "$games" -ge 10 ] || { echo "only $games games"; failures=$((failures + 1)); }
+pictures=$(find "$site/boards/runs" -name '*.png' -size +10k | wc -l)
+[ "$pictures" -eq "$games" ] || { echo "$pictures pictures of $games games"; failures=$((failures + 1)); }
 for run in "$site"/boards/runs/*.html; do
     [ -s "${run%.html}/page.html" ] || { echo "$run: no page that plays it"; failures=$((failures + 1)); }
 done

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "scores/challenge.hpp"
 
@@ -124,6 +126,56 @@ TEST_CASE("a file of the first form is brought to the current one and keeps its 
         store.database().run("PRAGMA user_version = 1000");
     }
     CHECK_THROWS_WITH_AS(Store(folder.database()), doctest::Contains("form 1000"), DatabaseError);
+}
+
+TEST_CASE("a player is whoever has a key: their number shows their runs, and goes with the last of them") {
+    const Folder folder;
+    Store store(folder.database());
+    std::vector<std::int64_t> ids;
+    for (const std::uint64_t score : {100, 300, 200}) ids.push_back(store.add(game(score), kBytes, kKey, 1).id);
+    const std::int64_t other = store.add(game(50), kBytes, kOtherKey, 1).id, nobody = store.add(game(60), kBytes, std::nullopt, 1).id;
+    const auto player = store.player_of(ids[0]);
+    REQUIRE(player);
+    CHECK(store.player_of(ids[2]) == player);
+    CHECK(store.player_of(other) != player);
+    CHECK_FALSE(store.player_of(nobody));
+    CHECK_FALSE(store.player_of(99));
+    const auto runs = store.runs_of(*player, 2);
+    REQUIRE(runs.size() == 2);
+    CHECK(runs[0].id == ids[2]);
+    CHECK(runs[1].id == ids[1]);
+    CHECK(runs[0].run.earned == std::vector<std::string>{"cleared"});
+    for (const std::int64_t id : ids) CHECK(store.remove(id, kKey) == Change::done);
+    CHECK(store.runs_of(*player, 10).empty());
+    // The number is not used again.
+    CHECK(store.player_of(store.add(game(1), kBytes, kKey, 1).id) != player);
+}
+
+TEST_CASE("runs that were judged by other rules are found, once, and keep what cannot be judged") {
+    const Folder folder;
+    Store store(folder.database());
+    Run run = game(100);
+    run.core = 14;
+    const std::int64_t below = store.add(run, kBytes, kKey, 1).id;
+    CHECK_FALSE(store.judged_by_other_rules(14));
+    Run second = game(200);
+    second.core = 14;
+    const std::int64_t above = store.add(second, kBytes, kKey, 1).id;
+    store.database().run("UPDATE runs SET rules = -9223372036854775807 WHERE id = " + std::to_string(below));
+    store.database().run("UPDATE runs SET rules = 9223372036854775807 WHERE id = " + std::to_string(above));
+    CHECK_FALSE(store.judged_by_other_rules(13));
+    REQUIRE(store.judged_by_other_rules(14) == below);
+    const std::vector<std::string> earned{"alone", "arsenal"};
+    store.judged(below, &earned);
+    CHECK(store.find(below)->run.earned == earned);
+    REQUIRE(store.judged_by_other_rules(14) == above);
+    store.judged(above, nullptr);
+    CHECK(store.find(above)->run.earned == std::vector<std::string>{"cleared"});
+    CHECK_FALSE(store.judged_by_other_rules(14));
+    // Deleted meanwhile.
+    CHECK(store.remove(above, kKey) == Change::done);
+    store.judged(above, &earned);
+    CHECK(store.earners("alone") == 1);
 }
 
 TEST_CASE("many rows: a board is read from its index, in order, without sorting") {

@@ -26,6 +26,8 @@ void NetActivity::apply(const Settings& settings) {
     panels_.apply(settings);
     modes_.choose(modes_of(settings));
     hit_replay_.enable(settings.hit_replay);
+    const auto choice = static_cast<GhostChoice>(settings.ghost);
+    if (std::exchange(ghost_choice_, choice) != choice && stage_) look_for_ghost();
 }
 
 NetActivity::~NetActivity() {
@@ -55,6 +57,14 @@ void NetActivity::begin(const TickReel::Start& start) {
     calls_.clear();
     copy_world(*shown_.before, *start.world);
     copy_world(*shown_.now, *start.world);
+    look_for_ghost();
+}
+
+/// A practice begins elsewhere, so there is no game to race against.
+void NetActivity::look_for_ghost() {
+    if (ghosts_ == nullptr) return;
+    const GhostChoice choice = shown_.now->flow.practice == 0 ? ghost_choice_ : GhostChoice::none;
+    ghosts_->look_for(choice, level_, shown_.now->flow.players == 3);
 }
 
 void NetActivity::take_ticks() {
@@ -64,7 +74,7 @@ void NetActivity::take_ticks() {
         focused_ = {};
         for (const LocalPlayer* person : host->people()) focused_[index(person->slot())] = person->is_focused();
     }
-    if (reel_.start()) begin(*reel_.start());
+    if (const TickReel::Start* const start = reel_.start()) begin(*start);
     ticks_ += reel_.played();
     for (PlayedTick& tick : reel_.ticks()) {
         std::swap(shown_, tick);
@@ -275,6 +285,7 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
     if (!stage_ || ticks_ == 0) return false;
     const Micros now = runner_.lock()->time(real_now);
     const float rest = static_cast<float>(tick_due_ - now) / static_cast<float>(runner_.game()->tick_period());
+    if (ghosts_ != nullptr) stage_->options().ghost = ghosts_->found();
     stage_->look(stage_input(std::clamp(1 - rest, 0.0F, 1.0F)), view);
     view.hud.shown = panels_.shown() != Panel::results;
     return true;

@@ -17,6 +17,7 @@
 #include "client/app/activities/calls.hpp"
 #include "client/app/activities/game_runner.hpp"
 #include "client/app/activities/hit_replay.hpp"
+#include "client/app/ghosts/ghosts.hpp"
 #include "client/scene/interlude.hpp"
 #include "client/voice/voice_chat.hpp"
 
@@ -59,6 +60,9 @@ class NetActivity final : public Activity {
 
     /// Sends games that have ended to these boards, which must outlive the activity; null: to none.
     void use_boards(Boards* boards) { boards_ = boards; }
+
+    /// Earlier games to race against, as the player chose; they must outlive the activity. Null: none.
+    void use_ghosts(Ghosts* ghosts) { ghosts_ = ghosts; }
 
     /// The players of a game over a network talk through this, which must outlive the activity; without it they are silent. Call it
     /// before the first advance().
@@ -127,6 +131,7 @@ class NetActivity final : public Activity {
     std::string verdict_on(const std::string& recording) const;
 
     void begin(const TickReel::Start& start);
+    void look_for_ghost();
     /// Shows the ticks that were played since the last picture: their effects, sounds and vibrations.
     void take_ticks();
     bool burns() const;
@@ -185,6 +190,8 @@ class NetActivity final : public Activity {
     bool wants_settings_ = false;
     bool over_ = false;
     Boards* boards_ = nullptr;
+    Ghosts* ghosts_ = nullptr;
+    GhostChoice ghost_choice_ = GhostChoice::none;
     After after_ = After::nothing;
 };
 

@@ -8,7 +8,7 @@ namespace albireo::app {
 
 void TickReel::begin(Start start) {
     clear();
-    start_ = std::move(start);
+    start_ = std::make_unique<Start>(std::move(start));
 }
 
 void TickReel::clear() {

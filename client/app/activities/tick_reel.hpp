@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,7 +40,8 @@ class TickReel {
     void note_tick(client::GameClient& game);
     void clear();
 
-    std::optional<Start>& start() { return start_; }
+    /// Of the game that begins with the first tick; null if none does.
+    const Start* start() const { return start_.get(); }
     std::span<PlayedTick> ticks() { return std::span(ticks_).first(count_); }
     /// How many ticks were played, including those that were replaced.
     std::uint64_t played() const { return played_; }
@@ -49,7 +49,7 @@ class TickReel {
   private:
     PlayedTick& next();
 
-    std::optional<Start> start_;
+    std::unique_ptr<Start> start_;
     std::vector<PlayedTick> ticks_;  // places, of which the first count_ are in use
     std::size_t count_ = 0;
     std::uint64_t played_ = 0;

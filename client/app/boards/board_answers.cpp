@@ -75,7 +75,12 @@ Verdict read_verdict(unsigned status, std::string_view body) {
         const auto place = number(said, "place");
         if (!place || *place == 0) return {};
         const std::uint64_t of = number(said, "of").value_or(0);
-        return {.kind = Verdict::Kind::counts, .place = *place, .of = of >= *place ? of : 0};
+        Verdict verdict{.kind = Verdict::Kind::counts, .place = *place, .of = of >= *place ? of : 0};
+        const json* const earned = member(said, "achievements");
+        for (std::size_t i = 0; earned != nullptr && earned->is_array() && i < std::min(earned->size(), kEarnedMax); ++i) {
+            if ((*earned)[i].is_string()) verdict.earned.push_back((*earned)[i].get<std::string>());
+        }
+        return verdict;
     }
     const std::string reason = text(said, "reason");
     if (reason.empty() || status < 400) return {};

@@ -18,6 +18,8 @@ namespace albireo::app {
 inline constexpr std::size_t kBoardBytesMax = 256 << 10;
 inline constexpr std::size_t kVerdictBytesMax = 16 << 10;
 
+inline constexpr std::size_t kEarnedMax = 64;
+
 struct BoardRow {
     std::uint64_t place = 0;  // from 1
     std::string names;        // "Anna, Ben"; "?" for a name without a visible letter
@@ -43,6 +45,7 @@ struct Verdict {
     Kind kind = Kind::unclear;
     std::uint64_t place = 0, of = 0;                          // of = 0: not said
     scores::Refusal refusal = scores::Refusal::none;          // none: for a reason that this program does not know
+    std::vector<std::string> earned{};                        // counts: ids of achievements, at most kEarnedMax
     bool is_too_often = false;                                // later, because this address has sent too many
 };
 Verdict read_verdict(unsigned status, std::string_view json);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 #include "client/text/utf8.hpp"
 #include "client/words/format.hpp"
@@ -31,7 +33,60 @@ constexpr std::array<const char*, scores::kRefusalCount> kReasons = {
     mark("its replay gives a different result"),
 };
 
+/// By the ids of scores::achievements(), with the same titles.
+constexpr std::array<std::pair<std::string_view, const char*>, 30> kAchievements = {{
+    {"cleared", mark("Through")},
+    {"one-credit", mark("One credit")},
+    {"alone", mark("On your own")},
+    {"in-the-storm", mark("Stormproof")},
+    {"all-bosses", mark("All six")},
+    {"steady", mark("Hard to hit")},
+    {"specialist", mark("Specialist")},
+    {"arsenal", mark("Arsenal")},
+    {"million", mark("Seven digits")},
+    {"burst", mark("Jackpot")},
+    {"multiplier", mark("Sixteen times")},
+    {"streak", mark("Unbroken")},
+    {"unharmed", mark("Two minutes")},
+    {"graze", mark("Through the eye")},
+    {"parts", mark("Dismantled")},
+    {"missiles", mark("Point defence")},
+    {"formations", mark("Clean sweep")},
+    {"phases", mark("Ahead of time")},
+    {"lances", mark("Fencer")},
+    {"bulwarks", mark("Shield wall")},
+    {"whips", mark("Whiplash")},
+    {"burrs", mark("Thorns")},
+    {"dust", mark("To dust")},
+    {"lightning", mark("Thunderhead")},
+    {"bolts", mark("Forked")},
+    {"combined-storm", mark("Perfect storm")},
+    {"linked", mark("Double star")},
+    {"splashes", mark("Flying fish")},
+    {"diver", mark("Deep breath")},
+    {"second-round", mark("Once more around")},
+}};
+constexpr std::size_t kTitlesShown = 3;
+
+/// "Through, One credit, Arsenal +4"; ids that this program does not know are left out.
+std::string titles_of(const std::vector<std::string>& earned) {
+    std::string titles;
+    std::size_t count = 0;
+    for (const auto& [id, title] : kAchievements) {
+        if (std::ranges::find(earned, id) == earned.end() || ++count > kTitlesShown) continue;
+        if (count > 1) titles += ", ";
+        titles += tr(title);
+    }
+    return count > kTitlesShown ? titles + " +" + std::to_string(count - kTitlesShown) : titles;
+}
+
+std::string place_of(const Submission& submission) {
+    return submission.of > 0 ? tr_f("boards: place {} of {}", submission.place, submission.of) : tr_f("boards: place {}", submission.place);
+}
+
 }  // namespace
+
+std::span<const std::pair<std::string_view, const char*>> achievement_titles() { return kAchievements; }
 
 std::string shortened(const std::string& names, int columns_max) {
     int columns = 0;
@@ -100,7 +155,7 @@ std::string line_of(const Submission& submission) {
         case State::sending:
             return tr("sending the game to the boards...");
         case State::counts:
-            return submission.of > 0 ? tr_f("boards: place {} of {}", submission.place, submission.of) : tr_f("boards: place {}", submission.place);
+            return titles_of(submission.earned).empty() ? place_of(submission) : place_of(submission) + "; " + titles_of(submission.earned);
         case State::refused:
             return tr_f("does not count on the boards: {}", tr(kReasons[static_cast<std::size_t>(submission.refusal)]));
         case State::silent:

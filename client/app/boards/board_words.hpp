@@ -2,7 +2,10 @@
 /// The boards in words, in the player's language.
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/app/boards/boards.hpp"
@@ -26,6 +29,9 @@ struct BoardPanel {
 std::string shortened(const std::string& names, int columns_max);
 /// Nothing if no service is set.
 std::optional<BoardPanel> panel_of(const ScoreBoard& name, const ShownBoard& board);
+
+/// The id of each achievement and its title in English.
+std::span<const std::pair<std::string_view, const char*>> achievement_titles();
 
 /// What has become of a game, as one line; empty if there is nothing to say.
 std::string line_of(const Submission& submission);

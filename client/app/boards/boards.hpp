@@ -2,7 +2,9 @@
 /// What screens know of the boards: the first rows of a board, and what has become of a game. Implemented by BoardsClient, and by
 /// stand-ins for pictures and tests.
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "client/app/boards/board_answers.hpp"
 #include "sim/level/difficulty.hpp"
@@ -49,7 +51,14 @@ struct Submission {
     State state = State::none;
     std::uint64_t place = 0, of = 0;                  // counts; of = 0: not known
     scores::Refusal refusal = scores::Refusal::none;  // refused; none: not one of these reasons
+    std::vector<std::string> earned{};                // counts: the ids of achievements
     std::string fault{};
+};
+
+/// A run's recording, as the boards sent it: untrusted.
+struct ShownRecording {
+    ShownBoard::State state = ShownBoard::State::off;
+    std::shared_ptr<const std::string> file{};  // ready
 };
 
 class Boards {
@@ -57,6 +66,8 @@ class Boards {
     virtual ~Boards() = default;
     /// What is known of a board now; asks for it if that is nothing, or too old.
     virtual ShownBoard board(const ScoreBoard& name) = 0;
+    /// The recording of a run (BoardRow::run); asks for it if it is not the one that was asked for last.
+    virtual ShownRecording recording(std::int64_t run) = 0;
     /// The recording of a game that has ended. Does nothing if the player has not said that games are sent, or if it was called for
     /// this file before.
     virtual void submit(const std::string& recording) = 0;

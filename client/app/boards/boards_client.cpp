@@ -26,10 +26,18 @@ std::string path_of(const ScoreBoard& name) {
     return "/api/boards/" + name.level + "/" + std::string(name_of(name.difficulty)) + (name.is_pair ? "/pair" : "/solo");
 }
 
+/// `ready`: the answer may be what was asked for.
+ShownBoard::State state_of(const std::string& fault, const http::Said& said) {
+    using enum ShownBoard::State;
+    if (!fault.empty() || said.status == 429 || said.status >= 500) return silent;
+    if (said.status == 404) return unknown;
+    return said.status == 200 ? ready : unreadable;
+}
+
 ShownBoard shown_of(const std::string& fault, const http::Said& said) {
-    if (!fault.empty() || said.status == 429 || said.status >= 500) return {.state = ShownBoard::State::silent};
-    if (said.status == 404) return {.state = ShownBoard::State::unknown};
-    auto found = said.status == 200 ? read_board_rows(said.body) : std::nullopt;
+    const ShownBoard::State state = state_of(fault, said);
+    if (state != ShownBoard::State::ready) return {.state = state};
+    auto found = read_board_rows(said.body);
     if (!found) return {.state = ShownBoard::State::unreadable};
     return {.state = ShownBoard::State::ready, .found = std::move(*found)};
 }
@@ -39,7 +47,7 @@ Submission submission_of(const scores::Outbox::Sent& sent) {
     const Verdict verdict = read_verdict(sent.status, sent.body);
     switch (verdict.kind) {
         case Verdict::Kind::counts:
-            return {.state = State::counts, .place = verdict.place, .of = verdict.of};
+            return {.state = State::counts, .place = verdict.place, .of = verdict.of, .earned = verdict.earned};
         case Verdict::Kind::refused:
             return {.state = State::refused, .refusal = verdict.refusal};
         case Verdict::Kind::later:
@@ -79,6 +87,7 @@ void BoardsClient::use(const std::string& address, bool submits) {
     service_ = {.url = is_on ? std::optional(url) : std::nullopt, .submits = submits, .version = service_.version + 1};
     boards_.clear();
     wanted_.reset();
+    run_.reset();
     send_at_.reset();
     if (!is_on || !submits) {
         std::erase_if(sent_, [](const Sent& each) { return is_pending(each.queued, each.submission.state); });
@@ -105,6 +114,16 @@ ShownBoard BoardsClient::board(const ScoreBoard& name) {
         wake();
     }
     return found == boards_.end() ? ShownBoard{.state = ShownBoard::State::asking} : found->second.shown;
+}
+
+ShownRecording BoardsClient::recording(std::int64_t run) {
+    const std::lock_guard lock(mutex_);
+    if (!service_.url) return {};
+    if (!run_ || run_->number != run) {
+        run_ = Run{.number = run};
+        wake();
+    }
+    return run_->shown;
 }
 
 void BoardsClient::submit(const std::string& recording) {
@@ -135,7 +154,7 @@ BoardsClient::Clock::time_point BoardsClient::next_due() const {
 void BoardsClient::run(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested()) {
-        if (ask_board(lock, stop) || queue_recording(lock, false) || send_queued(lock, stop)) continue;
+        if (ask_board(lock, stop) || ask_recording(lock, stop) || queue_recording(lock, false) || send_queued(lock, stop)) continue;
         changed_.wait_until(lock, stop, next_due(), [this] { return std::exchange(is_woken_, false); });
     }
     while (queue_recording(lock, true)) {}
@@ -160,6 +179,22 @@ bool BoardsClient::ask_board(std::unique_lock<std::mutex>& lock, const std::stop
     if (service.version != service_.version) return true;
     if (boards_.size() >= kBoardsMax) boards_.clear();
     boards_[board] = {.shown = std::move(shown), .at = Clock::now()};
+    return true;
+}
+
+bool BoardsClient::ask_recording(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+    if (!run_ || !run_->is_wanted || !service_.url) return false;
+    run_->is_wanted = false;
+    const Service service = service_;
+    const std::string number = std::to_string(run_->number);
+    lock.unlock();
+    http::Said said;
+    const std::string fault = http::ask(*service.url, {.path = "/runs/" + number + "/" + number + ".replay"}, said,
+                                        {.within = options_.within, .body_bytes_max = scores::kRecordingBytesMax, .stop = stop});
+    ShownRecording shown{.state = state_of(fault, said)};
+    if (shown.state == ShownBoard::State::ready) shown.file = std::make_shared<const std::string>(std::move(said.body));
+    lock.lock();
+    if (service.version == service_.version && run_ && std::to_string(run_->number) == number) run_->shown = std::move(shown);
     return true;
 }
 

@@ -4,7 +4,7 @@
 /// 1. Nothing is sent to anybody while no service is set, and no recording and no key while submitting is off. Without work there
 ///    is no thread.
 /// 2. No member waits for the network or the disk, except the destructor for the disk.
-/// 3. Asking for a board takes at most BoardsOptions::within, and sending a game BoardsOptions::sent_within. Answers are bounded in bytes, boards in number, and the queue on the disk in files.
+/// 3. Asking for a board or a recording takes at most BoardsOptions::within, and sending a game BoardsOptions::sent_within. Answers are bounded in bytes, boards in number, and the queue on the disk in files.
 /// 4. A recording is in the queue on the disk (scores::Outbox) before it is sent. One that is complete when the program ends is
 ///    queued then, and is sent when the program runs again.
 /// 5. A game that cannot count is not sent (scores::eligibility_of).
@@ -51,6 +51,7 @@ class BoardsClient final : public Boards {
     void use(const std::string& address, bool submits);
 
     ShownBoard board(const ScoreBoard& name) override;
+    ShownRecording recording(std::int64_t run) override;
     void submit(const std::string& recording) override;
     Submission submission(const std::string& recording) const override;
 
@@ -81,6 +82,7 @@ class BoardsClient final : public Boards {
     /// The wait doubles with each look, up to 64 times (half a minute): a recording whose program crashed never ends.
     Clock::time_point due_of(const Sent& sent) const { return sent.looked + options_.file_wait * (1 << std::min(sent.looks, 6)); }
     bool ask_board(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+    bool ask_recording(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
     bool queue_recording(std::unique_lock<std::mutex>& lock, bool is_last_call);
     bool send_queued(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
     Submission queue(const Service& service, const std::string& recording, std::string& queued);
@@ -98,6 +100,12 @@ class BoardsClient final : public Boards {
     bool is_wrong_ = false;  // the address
     std::map<std::string, Kept> boards_;  // by their paths
     std::optional<ScoreBoard> wanted_, asking_;  // asked for next, and now
+    struct Run {
+        std::int64_t number = 0;
+        ShownRecording shown{.state = ShownBoard::State::asking};
+        bool is_wanted = true;
+    };
+    std::optional<Run> run_;  // the recording that was asked for last
     bool is_woken_ = false;
     Clock::time_point ask_at_{};
     std::deque<Sent> sent_;

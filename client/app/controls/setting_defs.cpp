@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 4> kPalettes = {mark("standard"), mark("d
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
 constexpr std::array<std::string_view, 3> kFlashes = {"all", mark("reduced"), mark("off")};
+constexpr std::array<std::string_view, 3> kGhosts = {mark("nobody"), mark("my best game"), mark("next on the boards")};
 constexpr std::array<std::string_view, 3> kFireModes = {mark("hold"), mark("toggle"), mark("automatic")};
 constexpr std::array<std::string_view, 3> kVoiceModes = {mark("off"), mark("push to talk"), mark("voice activation")};
 constexpr std::array<std::string_view, 2> kFocusModes = {mark("hold"), mark("toggle")};
@@ -55,7 +56,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 66> kDefs = {{
+constexpr std::array<SettingDef, 67> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -65,6 +66,7 @@ constexpr std::array<SettingDef, 66> kDefs = {{
     {Page::players, "may_relay", mark("Allow relaying"), member<&Settings::may_relay>},
     {Page::players, "watch_delay", mark("Delay for spectators"), member<&Settings::watch_delay>, 0, 120, 10, " s", {}, mark("shortest")},
     {Page::players, "boards", mark("Score boards"), member<&Settings::boards>, 0, 64},
+    {Page::players, "ghost", mark("Race against"), member<&Settings::ghost>, 0, 2, 1, "", kGhosts},
     {Page::players, "submits_games", mark("Submit my games, with names"), member<&Settings::submits_games>},
     {Page::picture, "fullscreen", mark("Fullscreen"), member<&Settings::fullscreen>},
     {Page::picture, "window_scale", mark("Window size"), member<&Settings::window_scale>, 1, 6, 1, "", kScales},

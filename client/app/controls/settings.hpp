@@ -42,6 +42,7 @@ struct Settings {
     std::string rendezvous;                     // server that introduces friends across routers; empty: none
     int watch_delay = 0;                        // seconds that spectators are behind the game; 0: the shortest delay
     std::string boards;                         // address of a board service, HOST:PORT; empty: none
+    int ghost = 0;                              // GhostChoice: an earlier game is drawn, to race against
     bool submits_games = false;                 // finished games are sent to it, with the names of their players
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games

@@ -22,6 +22,8 @@
 #include "client/words/catalog.hpp"
 #include "client/words/languages.hpp"
 #include "client/words/format.hpp"
+#include "client/scene/ghost.hpp"
+#include "client/scene/stage.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
 #include "replays/reader.hpp"
@@ -45,6 +47,7 @@ struct ShotGame : Staging {
 /// Boards that say the same of every game.
 struct StandInBoards final : Boards {
     ShownBoard board(const ScoreBoard&) override { return {}; }
+    ShownRecording recording(std::int64_t) override { return {}; }
     void submit(const std::string&) override {}
     Submission submission(const std::string&) const override { return said; }
     Submission said;
@@ -60,6 +63,7 @@ void shoot_verdicts(ShotGame& game) {
         game.shoot("results-" + name);
     };
     shoot({.state = State::counts, .place = 3, .of = 57}, "place");
+    shoot({.state = State::counts, .place = 3, .of = 57, .earned = {"cleared", "one-credit", "alone", "in-the-storm", "dust"}}, "earned");
     constexpr std::array<std::pair<State, const char*>, 6> kOthers = {{{State::unfinished, "unfinished"}, {State::sending, "sending"}, {State::silent, "silent"},
                                                                        {State::busy, "busy"}, {State::too_often, "too-often"}, {State::unreadable, "unreadable"}}};
     for (const auto& [state, name] : kOthers) shoot({.state = state}, name);
@@ -71,6 +75,18 @@ void shoot_verdicts(ShotGame& game) {
     shoot({.state = State::refused, .refusal = scores::Refusal::other_core}, "refused-large");
     game.studio.overlay().set_style({});
     game.activity().use_boards(nullptr);
+}
+
+/// The ships of an earlier game beside those of this one.
+void show_rivals(ShotGame& game) {
+    const World& world = *game.activity().world();
+    auto rivals = std::make_shared<scene::Ghost>();
+    rivals->names = "Carla, Dietmar";
+    rivals->moments.resize(world.clock.value + 600, {.at = {math::Vec2{-7.5F, 3.4F}, math::Vec2{-5.2F, -2.6F}}, .score = 12'340, .flying = 3});
+    game.activity().stage()->options().ghost = rivals;
+    game.run(0.3);
+    game.shoot("race");
+    game.activity().stage()->options().ghost.reset();
 }
 
 void shoot_games(Studio& studio, bot::BodyStore& bodies) {
@@ -139,6 +155,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.press(Key::n3);
     play.run(0.3);
     play.shoot("calls");
+    show_rivals(play);
     voice::Status talk{.is_on = true, .is_partner_on = true, .speaks = true, .partner_speaks = true, .level = 0.4F, .partner_level = 0.8F};
     play.activity().show_voice(talk);
     play.run(3);

@@ -174,6 +174,8 @@ class HudPass final : public Pass {
         write(hud.clock.data(), {.size = 0.44F * size_, .align = Align::centre}, clock, kPlain, opacity * 0.9F);
         write(hud.beaten.text.data(), {.size = 0.44F * size_, .align = Align::centre},
               clock + (standard ? -0.6F : 0.6F) * size_, kAlarm, opacity * hud.beaten.strength);
+        const float lead = clock + (hud.clock[0] == 0 ? 0.0F : standard ? -1.2F : 1.2F) * size_;  // clear of the clock's lines
+        write(hud.lead.data(), {.size = 0.4F * size_, .align = Align::centre, .width_max = kLineWidth}, lead, kPlain, opacity * 0.75F);
         for (std::size_t i = 0; i < hud.label_count; ++i) {
             const scene::HudLabel& label = hud.labels[i];
             write(label.text.data(), {.x = label.at.x, .size = 0.5F * size_, .align = Align::centre}, label.at.y,

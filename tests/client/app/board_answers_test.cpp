@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "client/app/boards/board_words.hpp"
 #include "client/text/utf8.hpp"
+#include "scores/achievements.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -93,6 +95,28 @@ TEST_CASE("a verdict is a place, a reason, or that it may be sent again") {
     CHECK(read_verdict(200, R"({"reason":"practice"})").kind == Kind::unclear);
     CHECK(read_verdict(422, R"({"reason":7})").kind == Kind::unclear);
     CHECK(read_verdict(201, R"({"place":3})" + std::string(kVerdictBytesMax, ' ')).kind == Kind::unclear);
+}
+
+TEST_CASE("a verdict tells what was earned, and its line names the first three") {
+    const Verdict verdict = read_verdict(201, R"({"place":3,"achievements":["dust","cleared",7,"one-credit","new-one","arsenal"]})");
+    CHECK(verdict.earned == std::vector<std::string>{"dust", "cleared", "one-credit", "new-one", "arsenal"});
+    using State = Submission::State;
+    CHECK(line_of({.state = State::counts, .place = 3, .earned = verdict.earned}) == "boards: place 3; Through, One credit, Arsenal +1");
+    CHECK(line_of({.state = State::counts, .place = 3, .earned = {"dust"}}) == "boards: place 3; To dust");
+    CHECK(line_of({.state = State::counts, .place = 3, .earned = {"new-one"}}) == "boards: place 3");
+    std::string many = R"({"place":3,"achievements":[)";
+    for (int i = 0; i < 100; ++i) many += R"("dust",)";
+    CHECK(read_verdict(201, many + R"("dust"]})").earned.size() == kEarnedMax);
+    for (const char* body : {R"({"place":3,"achievements":7})", R"({"place":3,"achievements":{"a":"b"}})"}) CHECK(read_verdict(201, body).earned.empty());
+}
+
+TEST_CASE("the game knows each achievement of the boards by the same title") {
+    const auto titles = achievement_titles();
+    REQUIRE(titles.size() == scores::achievements().size());
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        CHECK(titles[i].first == scores::achievements()[i].id);
+        CHECK(titles[i].second == scores::achievements()[i].title);
+    }
 }
 
 TEST_CASE("each verdict is one line") {

@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         CHECK(ben->game()->slot() == Slot::blue);
         CHECK(anna->notice().corner.empty());
         ben->leave(client::UdpClient::now());
-        run({anna.get(), ben.get()}, [&] { return anna->notice().line == "Ben has left: a bot takes the seat"; });
+        // The bot may take the seat between two frames of a busy machine; the notice of it is tested in virtual time (net_messages_test).
         run({anna.get(), ben.get()},
             [&] { return !anna->notice().corner.empty() && anna->game()->partner_state() == proto::Partner::here; });
         CHECK(anna->game()->figures().desyncs == 0);

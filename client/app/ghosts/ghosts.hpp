@@ -1,0 +1,66 @@
+#pragma once
+/// Finds the earlier game to race against, on a thread of its own. Owned by the program; it outlives activities.
+///
+/// 1. A ghost is drawn and compared; it changes nothing in the game, and no other player learns of it.
+/// 2. Own recordings are read from the player's folder, newest first, at most kFilesMax. A run of the boards is asked for through Boards, so nothing is
+///    sent to anybody unless the player has set an address.
+/// 3. A recording counts only if it is a whole game of the same level, alone or as a pair as this one is, and verifies. Endless mode has no
+///    ghosts: its laps differ with the seed.
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "client/app/boards/boards.hpp"
+#include "client/app/ghosts/ghost_run.hpp"
+#include "sim/level/level.hpp"
+
+namespace albireo::app {
+
+enum class GhostChoice : std::uint8_t { none, own_best, boards };
+
+/// The run of a board to race against: the one just above the player's own, or the last that is shown. If the player is first, their own.
+std::optional<BoardRow> run_to_beat(const BoardRows& rows);
+
+class Ghosts {
+  public:
+    static constexpr std::size_t kFilesMax = 500;
+
+    struct Options {
+        std::string folder;                            // of the player's recordings; empty: none
+        Boards* boards = nullptr;                      // must outlive this
+        std::chrono::milliseconds patience{15'000};    // for the boards' answers; then the own best game takes their place
+    };
+    explicit Ghosts(Options options) : options_(std::move(options)) {}
+    ~Ghosts() { stop(); }
+    Ghosts(const Ghosts&) = delete;
+    Ghosts& operator=(const Ghosts&) = delete;
+
+    /// Forgets the last ghost, and looks for one of this level.
+    void look_for(GhostChoice choice, std::shared_ptr<const Level> level, bool is_pair);
+    /// The ghost that was looked for last. Null: there is none, or none yet.
+    std::shared_ptr<const scene::Ghost> found() const;
+    bool is_looking() const;
+
+  private:
+    using Run = std::shared_ptr<const scene::Ghost>;
+    void stop();
+    Run find(const std::stop_token& stop, GhostChoice choice, const Level& level, bool is_pair);
+    Run own_best(const std::stop_token& stop, GhostOf game) const;
+    Run of_boards(const std::stop_token& stop, GhostOf game);
+
+    const Options options_;
+    std::unique_ptr<const scores::Catalogue> catalogue_;  // of the thread
+    mutable std::mutex mutex_;                            // of the next three
+    std::condition_variable_any stopped_;
+    Run found_;
+    bool is_looking_ = false;
+    std::jthread thread_;
+};
+
+}  // namespace albireo::app

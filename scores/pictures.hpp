@@ -1,0 +1,30 @@
+#pragma once
+/// A picture of the best moment of each run that a board shows, drawn by albireo-shot in a process of its own: nothing here links the renderer.
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scores/entry/catalogue.hpp"
+#include "scores/store.hpp"
+
+namespace albireo::scores {
+
+inline constexpr std::size_t kPictureBytesMax = 512 << 10;
+inline constexpr int kPictureWidth = 480, kPictureHeight = 270;
+
+/// The PNG of a run's recording at its best tick, or an empty text and why there is none.
+using Painter = std::function<std::string(std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png)>;
+/// Runs this program, a path or a name in PATH, with the arguments of albireo-shot.
+Painter painter_by(const std::string& program);
+
+struct Painted {
+    std::uint64_t drawn = 0, kept = 0, dropped = 0;  // dropped: of runs that are no longer among the first
+    std::vector<std::string> faults{};               // a line for each run without a picture
+};
+/// Draws those that are missing among the first runs of each board, this core's only, and drops the pictures of all other runs. A picture is stored as soon as
+/// it is drawn. Stops after `faults_max` failures in a row.
+Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::size_t faults_max = 3);
+
+}  // namespace albireo::scores

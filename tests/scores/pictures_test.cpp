@@ -1,0 +1,85 @@
+// Goal: each run that a board shows gets one picture of its best moment, whatever the program that draws does; pages show what there is.
+#include "scores/pictures.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/scores/open_boards.hpp"
+
+using namespace albireo;
+using namespace albireo::scores;
+
+namespace {
+
+const std::string kPng = std::string("\x89PNG\r\n\x1a\n") + "picture";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A program that runs this script with the arguments of albireo-shot, of which the last one is the folder for frames.
+std::string script(const std::filesystem::path& folder, const std::string& body) {
+    const std::filesystem::path file = folder / "draws";
+    std::ofstream(file) << "#!/bin/sh\nfor last; do :; done\nmkdir -p \"$last\"\n" << body;
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    return file.string();
+}
+
+}  // namespace
+
+TEST_CASE("what is missing is drawn, once, at the best moment, and shown on the pages") {
+    OpenBoards boards;
+    for (const char* name : {"coop-storm", "death-by-enemy"}) REQUIRE(boards.post(golden(name)).status == 201);
+    CHECK(boards.get("/runs/1/1.png").status == 404);
+    CHECK_FALSE(has(boards.get("/runs/1").body, "<img"));
+    Store store(boards.folder + "/scores.db");
+    std::vector<std::uint32_t> ticks;
+    const Painter painter = [&](std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png) -> std::string {
+        CHECK(recording.size() > 1000);
+        ticks.push_back(tick);
+        png = kPng;
+        return "";
+    };
+    CHECK(paint_boards(catalogue(), store, painter).drawn == 2);
+    CHECK(std::ranges::is_permutation(ticks, std::vector{store.find(1)->run.best_tick, store.find(2)->run.best_tick}));
+    const Painted again = paint_boards(catalogue(), store, painter);
+    CHECK(again.drawn == 0);
+    CHECK(again.kept == 2);
+    const http::Said picture = boards.get("/runs/1/1.png");
+    CHECK(picture.status == 200);
+    CHECK(picture.body == kPng);
+    CHECK(has(boards.get("/runs/1").body, "src=\"../runs/1/1.png\""));
+    CHECK(has(boards.get("/boards/the_cut/storm/pair").body, "src=\"../../../runs/1/1.png\""));
+    CHECK(boards.get("/runs/1/2.png").status == 404);
+    // A picture goes with its run, and with its place on a board.
+    store.database().run("DELETE FROM runs WHERE id = 1");
+    CHECK(boards.get("/runs/1/1.png").status == 404);
+    CHECK(store.drop_pictures_except({}) == 1);
+    CHECK(boards.get("/runs/2/2.png").status == 404);
+}
+
+TEST_CASE("a program that fails, draws nothing or something else leaves no picture, and is not tried for ever") {
+    OpenBoards boards;
+    for (const char* name : {"coop-storm", "coop-standard", "death-by-enemy", "solo-calm", "boss-rush"}) REQUIRE(boards.post(golden(name)).status == 201);
+    Store store(boards.folder + "/scores.db");
+    const auto paint = [&](const std::string& program) { return paint_boards(catalogue(), store, painter_by(program)); };
+    const auto only_fault = [&](const std::string& program, const std::string& part) {
+        const Painted painted = paint(program);
+        CHECK(painted.drawn == 0);
+        REQUIRE(painted.faults.size() == 3);
+        CHECK_MESSAGE(has(painted.faults[0], part), painted.faults[0]);
+    };
+    const std::filesystem::path folder = boards.folder;
+    only_fault("/no/such/program", "cannot be run");
+    only_fault(script(folder, "exit 3\n"), "exit status 3");
+    only_fault(script(folder, "exit 0\n"), "left no PNG");
+    only_fault(script(folder, "echo '<script>' > \"$last/1.png\"\n"), "left no PNG");
+    only_fault(script(folder, "head -c 600000 /dev/zero > \"$last/1.png\"\n"), "left no PNG");
+    only_fault(script(folder, "kill -SEGV $$\n"), "signal");
+    const Painted painted = paint(script(folder, "printf '\\211PNG\\r\\n\\032\\n' > \"$last/1.png\"\n"));
+    CHECK(painted.drawn == 5);
+    CHECK(painted.faults.empty());
+}
