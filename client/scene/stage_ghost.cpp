@@ -14,7 +14,7 @@ namespace {
 /// A dart, clockwise from its nose.
 constexpr std::array<Vec2, 4> kOutline = {Vec2{0.75F, 0}, Vec2{-0.62F, -0.46F}, Vec2{-0.38F, 0}, Vec2{-0.62F, 0.46F}};
 constexpr float kLine = 0.035F;  // half of its width
-constexpr float kGhostDim = 0.30F;  // of the player's colour: a threat is always brighter
+constexpr float kGhostHeat = 0.4F;  // a threat is always brighter
 constexpr float kGhostJump = 2;     // units a tick: the ship has been put elsewhere
 
 const Ghost::Moment& moment(const Ghost& ghost, Tick clock) { return ghost.moments[std::min<std::size_t>(clock.value, ghost.moments.size() - 1)]; }
@@ -30,10 +30,11 @@ void Stage::draw_ghost(const StageInput& input, View& view) const {
         if ((now.flying >> i & 1) == 0) continue;
         const bool jumps = (before.flying >> i & 1) == 0 || math::length(now.at[i] - before.at[i]) > kGhostJump;
         const Vec2 at = jumps ? now.at[i] : math::lerp(before.at[i], now.at[i], input.alpha);
-        const Vec3 colour = colours_.player[i] * kGhostDim;
+        const Vec3 bright = colours_.player[i];
+        const Vec3 colour = bright * (1 / std::max({bright.x, bright.y, bright.z}));
         for (std::size_t corner = 0; corner < kOutline.size(); ++corner) {
             const Vec2 from = at + kOutline[corner], to = at + kOutline[(corner + 1) % kOutline.size()];
-            view.ribbons.add({from, (from + to) * 0.5F, to, kLine, static_cast<float>(RibbonLook::line), colour, 1});
+            view.ribbons.add({from, (from + to) * 0.5F, to, kLine, static_cast<float>(RibbonLook::line), colour, kGhostHeat});
         }
     }
 }
