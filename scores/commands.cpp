@@ -155,6 +155,7 @@ int import_files(const CommandOptions& options) try {
 }
 
 int draw_pictures(const CommandOptions& options) try {
+    if (const std::string fault = painter_fault(options.painter); !fault.empty()) return wrong(kBadInput, "--with: " + fault);
     const Catalogue catalogue;
     Store store(options.database);
     const Painted painted = paint_boards(catalogue, store, painter_by(options.painter));

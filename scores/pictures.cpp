@@ -57,6 +57,13 @@ std::string draw(const std::string& program, std::span<const std::uint8_t> recor
 
 }  // namespace
 
+std::string painter_fault(const std::string& program) {
+    const auto said = console::run_child({program, "--version"}, kChatterBytesMax);
+    if (!said.fault.empty()) return said.fault;
+    const std::string core = "(core " + std::to_string(kCoreVersion) + ")";
+    return said.exit_code == 0 && said.text.find(core) != std::string::npos ? "" : program + ": is no albireo-shot of core " + std::to_string(kCoreVersion);
+}
+
 Painter painter_by(const std::string& program) {
     return [program](std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png) { return draw(program, recording, tick, png); };
 }

@@ -18,6 +18,8 @@ inline constexpr int kPictureWidth = 480, kPictureHeight = 270;
 using Painter = std::function<std::string(std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png)>;
 /// Runs this program, a path or a name in PATH, with the arguments of albireo-shot.
 Painter painter_by(const std::string& program);
+/// Empty if that program can be run and is of this version's core, else why not.
+std::string painter_fault(const std::string& program);
 
 struct Painted {
     std::uint64_t drawn = 0, kept = 0, dropped = 0;  // dropped: of runs that are no longer among the first

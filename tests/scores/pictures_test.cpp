@@ -74,6 +74,8 @@ TEST_CASE("a program that fails, draws nothing or something else leaves no pictu
     };
     const std::filesystem::path folder = boards.folder;
     only_fault("/no/such/program", "cannot be run");
+    CHECK(has(painter_fault("/no/such/program"), "cannot be run"));
+    CHECK(has(painter_fault("true"), "is no albireo-shot of core"));
     only_fault(script(folder, "exit 3\n"), "exit status 3");
     only_fault(script(folder, "exit 0\n"), "left no PNG");
     only_fault(script(folder, "echo '<script>' > \"$last/1.png\"\n"), "left no PNG");

@@ -10,6 +10,7 @@
 #include "client/render/quality.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
+#include "sim/snapshot.hpp"
 
 namespace {
 
@@ -79,7 +80,7 @@ int run(int argc, char** argv) {
     Wanted wanted;
     console::Arguments line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay.",
                             "albireo-shot"};
-    line.set_version("albireo-shot " ALBIREO_VERSION);
+    line.set_version("albireo-shot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
     line.add_option("--replay", wanted.replay, "replay file, instead of a level");
     line.add_option("--seed", wanted.seed, "random seed of the autopilots' game");
