@@ -23,6 +23,36 @@ std::uint32_t ipv4_of(const sockaddr* address) {
     return reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr;
 }
 
+/// `from`: the address of this computer on that route.
+bool has_route_from(const proto::IpAddress& to, proto::IpAddress& from) {
+    constexpr std::uint16_t kDiscard = 9;
+    sockaddr_in ipv4{};
+    ipv4.sin_family = AF_INET;
+    ipv4.sin_port = htons(kDiscard);
+    ipv4.sin_addr.s_addr = to.ipv4();
+    sockaddr_in6 ipv6{};
+    ipv6.sin6_family = AF_INET6;
+    ipv6.sin6_port = htons(kDiscard);
+    ipv6.sin6_scope_id = to.scope();
+    std::memcpy(&ipv6.sin6_addr, to.bytes().data(), sizeof ipv6.sin6_addr);
+    const int socket = ::socket(to.is_ipv6() ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) return false;
+    const int result = to.is_ipv6() ? ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv6), sizeof ipv6)
+                                    : ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv4), sizeof ipv4);
+    sockaddr_storage bound{};
+    socklen_t size = sizeof bound;
+    if (result == 0 && ::getsockname(socket, reinterpret_cast<sockaddr*>(&bound), &size) == 0)
+        from = proto::address_of(reinterpret_cast<const sockaddr&>(bound)).host;
+    ::close(socket);
+    return result == 0;
+}
+
+proto::IpAddress::Bytes bytes_of(const std::string& digits) {
+    proto::IpAddress::Bytes bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i) std::from_chars(&digits[2 * i], &digits[2 * i] + 2, bytes[i], 16);
+    return bytes;
+}
+
 }  // namespace
 
 std::vector<Interface> interfaces() {
@@ -66,9 +96,7 @@ std::vector<proto::IpAddress> global_ipv6() {
     for (std::string digits, name; table >> digits;) {
         unsigned number = 0, prefix = 0, scope = 0, flags = 0;
         if (!(table >> std::hex >> number >> prefix >> scope >> flags >> name) || digits.size() != 32) break;
-        proto::IpAddress::Bytes bytes{};
-        for (std::size_t i = 0; i < bytes.size(); ++i) std::from_chars(&digits[2 * i], &digits[2 * i] + 2, bytes[i], 16);
-        const proto::IpAddress address(bytes);
+        const proto::IpAddress address(bytes_of(digits));
         if (!address.is_global_ipv6() || (flags & (IFA_F_TENTATIVE | IFA_F_DADFAILED | IFA_F_DEPRECATED)) != 0) continue;
         ((flags & IFA_F_TEMPORARY) != 0 ? temporary : lasting).push_back(address);
     }
@@ -77,24 +105,15 @@ std::vector<proto::IpAddress> global_ipv6() {
 }
 
 bool has_route(const proto::IpAddress& to) {
-    constexpr std::uint16_t kDiscard = 9;
-    sockaddr_in ipv4{};
-    ipv4.sin_family = AF_INET;
-    ipv4.sin_port = htons(kDiscard);
-    ipv4.sin_addr.s_addr = to.ipv4();
-    sockaddr_in6 ipv6{};
-    ipv6.sin6_family = AF_INET6;
-    ipv6.sin6_port = htons(kDiscard);
-    ipv6.sin6_scope_id = to.scope();
-    std::memcpy(&ipv6.sin6_addr, to.bytes().data(), sizeof ipv6.sin6_addr);
-    const int socket = ::socket(to.is_ipv6() ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (socket < 0) return false;
-    const int result = to.is_ipv6() ? ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv6), sizeof ipv6)
-                                    : ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv4), sizeof ipv4);
-    ::close(socket);
-    return result == 0;
+    proto::IpAddress ignored;
+    return has_route_from(to, ignored);
 }
 
+proto::IpAddress ipv6_sender() {
+    proto::IpAddress sender;
+    const proto::IpAddress anywhere = proto::read_ip("2000::1");
+    return has_route_from(anywhere, sender) ? sender : proto::IpAddress();
+}
 std::string address_text(std::uint32_t address) {
     std::array<char, INET_ADDRSTRLEN> text{};
     const in_addr numbers{address};
@@ -120,6 +139,25 @@ std::uint32_t default_gateway() {
         if (words && to == 0 && (flags & (kUp | kGateway)) == (kUp | kGateway)) return gateway;
     }
     return 0;
+}
+
+proto::IpAddress default_ipv6_gateway() {
+    // destination, its prefix, source, its prefix, next hop, metric, two counters, flags, interface
+    std::ifstream routes("/proc/net/ipv6_route");
+    proto::IpAddress found;
+    std::uint32_t least = UINT32_MAX;
+    for (std::string line; std::getline(routes, line);) {
+        std::istringstream words(line);
+        std::string to, from, hop, name;
+        std::uint32_t to_bits = 1, from_bits = 1, metric = 0, users = 0, uses = 0, flags = 0;
+        words >> to >> std::hex >> to_bits >> from >> from_bits >> hop >> metric >> users >> uses >> flags >> name;
+        constexpr std::uint32_t kUp = 1, kGateway = 2;
+        if (!words || hop.size() != 32 || to_bits != 0 || from_bits != 0 || (flags & (kUp | kGateway)) != (kUp | kGateway)) continue;
+        if (metric >= least) continue;
+        least = metric;
+        found = proto::IpAddress(bytes_of(hop), if_nametoindex(name.c_str()));
+    }
+    return found;
 }
 
 }  // namespace albireo::reach

@@ -35,5 +35,9 @@ std::uint32_t address_of(const std::string& text);
 
 /// The router of the default route; 0: there is none.
 std::uint32_t default_gateway();
+/// … of IPv6: usually a link-local address with the number of its interface; none: there is none.
+proto::IpAddress default_ipv6_gateway();
+/// The address from which this computer sends to the internet by IPv6; none: it has no route. Sends nothing.
+proto::IpAddress ipv6_sender();
 
 }  // namespace albireo::reach

@@ -1,10 +1,10 @@
 #pragma once
 /// Opens a port of the home router for a hosted game: asks by PCP, NAT-PMP and UPnP, renews the mapping, and removes it
-/// at the end. Owned by the object that hosts the game.
+/// at the end. Over IPv6, the same for pinholes of its firewall (pinholes.hpp). Owned by the object that hosts the game.
 ///
 /// 1. The mapper's own thread does all sending, from the constructor on; mapping() never waits.
 /// 2. The granted port and address are read from the router's answer, and may change when it is renewed.
-/// 3. The destructor removes the mapping. It waits for the router's answer, for at most a few seconds.
+/// 3. The destructor removes the mapping and the pinholes. It waits for the router's answer, for at most a few seconds.
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -13,8 +13,10 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "proto/net_address.hpp"
+#include "reach/pinholes.hpp"
 #include "reach/port_packets.hpp"
 #include "reach/port_probe.hpp"
 
@@ -28,6 +30,8 @@ struct PortMapping {
     std::uint16_t port = 0;      // of the router
     std::uint32_t seconds = 0;   // granted; 0: until it is removed
     std::string why{};           // of a refusal: one line
+    std::vector<Pinhole> pinholes{};  // for IPv6; they come later, and whatever the state is
+    std::string why_no_pinhole{};     // one line; empty if there are some, or if none was asked for
     PortProbe probe = PortProbe::none;  // set by the owner of the game's server, which asks for it
     /// The router says that it forwards the port to the internet.
     bool is_open() const { return state == State::granted && proto::IpAddress(address).is_public(); }
@@ -41,8 +45,12 @@ struct PortMapperOptions {
     std::uint32_t gateway = 0;      // 0: the default route's
     std::uint16_t gateway_port = kGatewayPort;
     bool asks_upnp = true;
+    bool asks_ipv6 = false;                    // for pinholes, too
+    proto::IpAddress ipv6_gateway{};           // none: the default route's
+    std::vector<proto::IpAddress> own_ipv6{};  // empty: those that the internet can reach
 };
 
+class RouterTalk;
 class Upnp;
 
 class PortMapper {
@@ -55,11 +63,9 @@ class PortMapper {
     PortMapping mapping() const;
 
   private:
-    struct Talk;
     void run();
     /// Each asks for the port, or renews or removes it, by one protocol. Returns an empty text, or why it is not
     /// granted.
-    std::string ask_pcp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
     std::string ask_pmp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
     std::string ask_upnp(const PortRequest& request, PortAnswer& answer);
     /// Where the router describes itself for UPnP; empty: nowhere. Waits for the search.
@@ -75,7 +81,7 @@ class PortMapper {
     std::condition_variable woken_;
     PortMapping mapping_;
     bool ends_ = false;
-    std::unique_ptr<Talk> talk_;
+    std::unique_ptr<RouterTalk> talk_;
     std::future<std::string> search_;  // for the description
     std::string description_;
     std::unique_ptr<Upnp> upnp_;

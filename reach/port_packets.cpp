@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <random>
 
 namespace albireo::reach {
 namespace {
@@ -24,21 +25,24 @@ std::uint16_t get16(std::span<const std::uint8_t> at) {
 std::uint32_t get32(std::span<const std::uint8_t> at) {
     return std::uint32_t{get16(at)} << 16 | get16(at.subspan(2));
 }
-/// An IPv4 address as the sixteen bytes of IPv6.
-void put_mapped(std::span<std::uint8_t> at, std::uint32_t address) {
-    at[10] = at[11] = 0xff;
-    std::memcpy(at.data() + 12, &address, sizeof address);
+proto::IpAddress get_address(std::span<const std::uint8_t> at) {
+    proto::IpAddress::Bytes bytes{};
+    std::copy_n(at.begin(), bytes.size(), bytes.begin());
+    return proto::IpAddress(bytes);
 }
-/// 0 if the sixteen bytes are no IPv4 address.
-std::uint32_t get_mapped(std::span<const std::uint8_t> at) {
-    const bool zeros = std::all_of(at.begin(), at.begin() + 10, [](std::uint8_t byte) { return byte == 0; });
-    if (!zeros || at[10] != 0xff || at[11] != 0xff) return 0;
-    std::uint32_t address = 0;
-    std::memcpy(&address, at.data() + 12, sizeof address);
-    return address;
+/// All addresses of that family: ::ffff:0.0.0.0, or ::.
+proto::IpAddress any_of(const proto::IpAddress& address) {
+    return address.is_ipv6() ? proto::IpAddress() : proto::IpAddress::any_ipv4();
 }
 
 }  // namespace
+
+std::array<std::uint8_t, 12> random_nonce() {
+    std::array<std::uint8_t, 12> nonce{};
+    std::random_device entropy;
+    for (std::uint8_t& byte : nonce) byte = static_cast<std::uint8_t>(entropy());
+    return nonce;
+}
 
 std::array<std::uint8_t, kPcpBytes> pcp_request(const PortRequest& request) {
     std::array<std::uint8_t, kPcpBytes> bytes{};
@@ -46,12 +50,12 @@ std::array<std::uint8_t, kPcpBytes> pcp_request(const PortRequest& request) {
     bytes[0] = kPcpVersion;
     bytes[1] = kMap;
     put32(all.subspan(4), request.seconds);
-    put_mapped(all.subspan(8, 16), request.own_address);
+    std::ranges::copy(request.own_address.is_none() ? proto::IpAddress::any_ipv4().bytes() : request.own_address.bytes(), bytes.begin() + 8);
     std::copy(request.nonce.begin(), request.nonce.end(), bytes.begin() + 24);
     bytes[36] = kUdp;
     put16(all.subspan(40), request.own_port);
     put16(all.subspan(42), request.port);
-    put_mapped(all.subspan(44, 16), 0);  // any of the router's addresses
+    std::ranges::copy(any_of(request.own_address).bytes(), bytes.begin() + 44);  // the router chooses
     return bytes;
 }
 
@@ -64,8 +68,11 @@ std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const Po
     PortAnswer answer{.result = bytes[3], .seconds = get32(bytes.subspan(4))};
     if (answer.result != 0) return answer;
     answer.port = get16(bytes.subspan(42));
-    answer.address = get_mapped(bytes.subspan(44, 16));
-    if (request.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
+    answer.address = get_address(bytes.subspan(44, 16));
+    if (answer.address == proto::IpAddress::any_ipv4()) answer.address = {};
+    if (request.seconds == 0) return answer;
+    const bool is_of_family = answer.address.is_none() ? !request.own_address.is_ipv6() : answer.address.is_ipv6() == request.own_address.is_ipv6();
+    if (answer.port == 0 || answer.seconds == 0 || !is_of_family) return std::nullopt;
     return answer;
 }
 
@@ -113,7 +120,9 @@ std::optional<PortAnswer> read_pmp_address(std::span<const std::uint8_t> bytes) 
     PortAnswer answer{.result = get16(bytes.subspan(2))};
     if (answer.result != 0) return answer;
     if (bytes.size() != 12) return std::nullopt;
-    std::memcpy(&answer.address, bytes.data() + 8, sizeof answer.address);
+    std::uint32_t address = 0;
+    std::memcpy(&address, bytes.data() + 8, sizeof address);
+    answer.address = address;
     return answer;
 }
 

@@ -3,7 +3,9 @@
 #include <miniupnpc/miniupnpc.h>
 #include <miniupnpc/upnpcommands.h>
 #include <miniupnpc/upnperrors.h>
+#include <net/if.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -16,6 +18,7 @@ namespace {
 constexpr int kFindMs = 1'000;  // it takes 1 to 4 s, whatever is asked
 constexpr const char* kWhat = "Albireo";
 constexpr int kConflict = 718, kOnlyPermanent = 725;
+constexpr std::uint32_t kPinholeSecondsMax = 86'400;  // WANIPv6FirewallControl:1, 2.4.3
 constexpr int kPortsTried = 4;  // ports, on routers that cannot choose a free one
 
 std::string text_of(int result) {
@@ -112,6 +115,49 @@ void Upnp::remove(std::uint16_t port) {
     if (router_) {
         UPNP_DeletePortMapping(router_->control(), router_->service(), std::to_string(port).c_str(), "UDP", nullptr);
     }
+}
+
+std::string Upnp::find_ipv6(std::uint32_t interface) {
+    std::array<char, IF_NAMESIZE> name{};
+    const char* const from = if_indextoname(interface, name.data());
+    int error = 0;
+    UPNPDev* const devices = upnpDiscover(kFindMs, from, nullptr, UPNP_LOCAL_PORT_ANY, 1, 2, &error);
+    if (devices == nullptr) return "no UPnP router answers over IPv6";
+    auto router = std::make_unique<Router>();
+    const int kind = UPNP_GetValidIGD(devices, &router->urls, &router->data, router->own.data(), static_cast<int>(router->own.size()));
+    freeUPNPDevlist(devices);
+    const char* const control = kind == 0 || kind == 3 ? nullptr : router->urls.controlURL_6FC;
+    if (control == nullptr || *control == '\0' || router->data.IPv6FC.servicetype[0] == '\0') return "the UPnP router has no control of its firewall for IPv6";
+    int is_on = 0, may_open = 0;
+    if (UPNP_GetFirewallStatus(control, router->data.IPv6FC.servicetype, &is_on, &may_open) == UPNPCOMMAND_SUCCESS && is_on != 0 && may_open == 0)
+        return "the UPnP router's firewall for IPv6 allows no pinholes";
+    router_ = std::move(router);
+    return {};
+}
+
+std::string Upnp::open_pinhole(const proto::IpAddress& own, std::uint16_t port, std::uint32_t seconds) {
+    const char* const control = router_->urls.controlURL_6FC;
+    const char* const service = router_->data.IPv6FC.servicetype;
+    const std::string lease = std::to_string(std::min(seconds, kPinholeSecondsMax)), at = std::to_string(port);
+    if (const auto known = pinholes_.find(own); known != pinholes_.end()) {
+        if (UPNP_UpdatePinhole(control, service, known->second.c_str(), lease.c_str()) == UPNPCOMMAND_SUCCESS) return {};
+        pinholes_.erase(known);  // the router has forgotten it
+    }
+    constexpr const char* kAnybody = "empty";  // miniupnpc's word for the wildcard ""
+    constexpr const char* kAnyPort = "0";
+    constexpr const char* kUdp = "17";
+    std::array<char, 64> name{};
+    const int result = UPNP_AddPinhole(control, service, kAnybody, kAnyPort, proto::text_of(own).c_str(), at.c_str(), kUdp, lease.c_str(), name.data());
+    if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router refuses: " + text_of(result);
+    pinholes_[own] = name.data();
+    return {};
+}
+
+void Upnp::remove_pinhole(const proto::IpAddress& own) {
+    const auto known = pinholes_.find(own);
+    if (!router_ || known == pinholes_.end()) return;
+    UPNP_DeletePinhole(router_->urls.controlURL_6FC, router_->data.IPv6FC.servicetype, known->second.c_str());
+    pinholes_.erase(known);
 }
 
 }  // namespace albireo::reach

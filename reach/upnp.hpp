@@ -1,8 +1,11 @@
 #pragma once
 /// Asks a router for a port by UPnP-IGD, through miniupnpc. Every call waits for the router, up to a few seconds.
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
+#include "proto/net_address.hpp"
 #include "reach/port_packets.hpp"
 
 namespace albireo::reach {
@@ -21,9 +24,19 @@ class Upnp {
     /// Removes the mapping of the router's `port`. Errors are ignored.
     void remove(std::uint16_t port);
 
+    /// Looks for a router with a firewall for IPv6 on the interface of this number, which takes a second or two. Returns an empty text, or
+    /// why there is none.
+    std::string find_ipv6(std::uint32_t interface);
+    /// Lets UDP packets from anywhere in to this port of an address of this computer, or renews that. Returns an empty text, or why it was
+    /// not granted. Call find_ipv6() first.
+    std::string open_pinhole(const proto::IpAddress& own, std::uint16_t port, std::uint32_t seconds);
+    /// Errors are ignored.
+    void remove_pinhole(const proto::IpAddress& own);
+
   private:
     struct Router;
     std::unique_ptr<Router> router_;
+    std::map<proto::IpAddress, std::string> pinholes_;  // the router's names of them
 };
 
 }  // namespace albireo::reach

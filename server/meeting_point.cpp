@@ -134,7 +134,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
         for (reach::HostMeeting& host : hosts_) host.set_codes(codes_);
         publish_enrolments();
     }
-    publish_probe();
+    for (const bool is_ipv6 : {false, true}) publish_probe(probed_[is_ipv6 ? 1 : 0], is_ipv6);
     reach::Outbox out;
     for (reach::HostMeeting& host : hosts_) host.advance(now, out);
     send(out);
@@ -200,26 +200,23 @@ reach::PortProbe MeetingPoint::probe(const proto::NetAddress& port) {
     if (elsewhere_.empty()) return reach::PortProbe::none;
     if (has_no_address_) return reach::PortProbe::unavailable;
     const std::lock_guard lock(published_guard_);
-    if (wanted_port_ != port) {
-        wanted_port_ = port;
-        probed_ = reach::PortProbe::asking;
-    }
-    return probed_;
+    Probed& probed = probed_[port.host.is_ipv6() ? 1 : 0];
+    if (probed.wanted != port) probed = {.wanted = port, .port = probed.port};
+    return probed.known;
 }
 
-void MeetingPoint::publish_probe() {
+void MeetingPoint::publish_probe(Probed& probed, bool is_ipv6) {
     const std::lock_guard lock(published_guard_);
-    if (wanted_port_.port == 0) return;
-    // Routers forward ports of IPv4 only.
-    const auto host = std::ranges::find_if(hosts_, [](const reach::HostMeeting& each) { return each.rendezvous().host.is_ipv4(); });
-    if (probed_port_ != wanted_port_) {
-        probed_port_ = wanted_port_;
-        if (host != hosts_.end()) host->probe(probed_port_, random_token());
+    if (probed.wanted.port == 0) return;
+    const auto host = std::ranges::find_if(hosts_, [&](const reach::HostMeeting& each) { return each.rendezvous().host.is_ipv6() == is_ipv6; });
+    if (probed.port != probed.wanted) {
+        probed.port = probed.wanted;
+        if (host != hosts_.end()) host->probe(probed.port, random_token());
     }
     const reach::PortProbe known = host != hosts_.end() ? host->probed() : reach::PortProbe::unavailable;
-    if (known == probed_) return;
-    probed_ = known;
-    const std::string port = proto::text_of(probed_port_);
+    if (known == probed.known) return;
+    probed.known = known;
+    const std::string port = proto::text_of(probed.port);
     if (known == reach::PortProbe::open) spdlog::info("the router's port {} is open: a packet of {} has come through it", port, elsewhere_);
     if (known == reach::PortProbe::closed) spdlog::warn("the router's port {} is closed: no packet of {} comes through it, so it is told to nobody", port, elsewhere_);
     if (known == reach::PortProbe::unavailable) spdlog::warn("the router's port {} is told untried: {} cannot send a packet to it", port, elsewhere_);

@@ -4,6 +4,7 @@
 /// which the rendezvous elsewhere has an address.
 /// 1. All calls are on the shard's thread, except enrolment_of() and probe().
 /// 2. Without a second port the server cannot detect symmetric routers; everything else works.
+#include <array>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -37,7 +38,8 @@ class MeetingPoint {
     }
     /// From any thread. Up to a tenth of a second old.
     reach::Enrolment enrolment_of(const std::string& code) const;
-    /// From any thread: has this port of the home router probed from outside, if it is another one than before, and tells what is known of it.
+    /// From any thread: has this port of the home router, or of this computer behind its firewall, probed from outside, if it is another one of its family than before, and tells what is
+    /// known of it.
     reach::PortProbe probe(const proto::NetAddress& port);
     bool is_relaying() const { return rendezvous_ && rendezvous_->figures().relays > 0; }
 
@@ -46,8 +48,12 @@ class MeetingPoint {
     void read_second(Micros now);
 
   private:
+    struct Probed {
+        proto::NetAddress wanted, port;  // what probe() was asked for, and what is probed
+        reach::PortProbe known = reach::PortProbe::asking;  // of `wanted`
+    };
     void open_sockets(const Config& config);
-    void publish_probe();
+    void publish_probe(Probed& probed, bool is_ipv6);
     void meet_at(const std::vector<proto::IpAddress>& addresses);
     void send(const reach::Outbox& out);
     void note_enrolled();
@@ -71,8 +77,7 @@ class MeetingPoint {
     Micros asked_at_ = 0;  // for codes_
     std::atomic<bool> has_no_address_{false};  // the rendezvous elsewhere
     mutable std::mutex published_guard_;
-    proto::NetAddress wanted_port_, probed_port_;  // what probe() was asked for, and what is probed
-    reach::PortProbe probed_ = reach::PortProbe::asking;  // of wanted_port_
+    std::array<Probed, 2> probed_;  // of IPv4, and of IPv6
     std::map<std::string, reach::Enrolment> published_;  // of codes_, for other threads
     std::string logged_code_;  // the last code that was logged as enrolled
 };

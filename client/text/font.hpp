@@ -1,16 +1,17 @@
 #pragma once
 /// The glyphs of all text over the picture, in one signed distance field atlas, so that they stay sharp at any size.
 /// Rendered by FreeType from the embedded fonts: Play, and M+ for letters that Play lacks, such as kana and kanji. Letters
-/// of other scripts come from fonts of the system. A drawing pass keeps a texture of the atlas and uploads it again when
+/// of other scripts come from fonts of the system, and are shaped where their script needs it (shaper.hpp). A drawing pass keeps a texture of the atlas and uploads it again when
 /// version() has changed.
 ///
 /// 1. The atlas has printable ASCII from the start; any other letter is added at its first use.
 /// 2. When the atlas is full (about 480 kanji beside the Latin letters), all letters but ASCII are dropped, and drawn again at
 ///    their next use. Text that was laid out earlier in that frame may show wrong letters for this frame.
-/// 3. A letter that no font has is drawn as '?'.
+/// 3. A letter that no font has is drawn as a box.
 /// 4. Lengths are in ems: letters of size s are s times as large.
-/// 5. Letters are set one after another, from left to right: scripts whose letters join or run leftward are not shaped.
+/// 5. Text without letters of such scripts (scripts.hpp) is set letter by letter, from left to right; so is any text in a page (font_baked.cpp).
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -27,6 +28,16 @@ struct Glyph {
     float u0 = 0, v0 = 0, u1 = 0, v1 = 0;            // lower left and upper right in the atlas
     float advance = 0;
     bool is_blank() const { return right <= left; }
+};
+
+/// Text whose letters are not set one after another.
+struct ShapedText {
+    struct Placed {
+        float x = 0;  // from the left end of the text
+        Glyph glyph;  // moved up or down to its place
+    };
+    std::vector<Placed> glyphs;  // those that are visible, from left to right
+    float width = 0;
 };
 
 /// The font cannot be used: one line that says why and what to do.
@@ -57,6 +68,10 @@ class Font {
 
     /// Valid until the next call.
     const Glyph& glyph(char32_t code);
+    /// The box that stands for a letter that no font has.
+    const Glyph& missing() const { return missing_box_; }
+    /// The text with its glyphs in their places; null if its letters are to be set one after another. Valid until the next call.
+    const ShapedText* shaped(std::string_view text);
     /// The width of UTF-8 text, in ems.
     float measure(std::string_view text);
     /// The length in bytes of the longest prefix of whole letters that is no wider than `width`, in ems.
@@ -68,13 +83,19 @@ class Font {
   private:
     struct Face;
     bool make(char32_t code, Glyph& glyph);
+    bool make(int face, std::uint32_t number, Glyph& glyph);
+    template <class Row>
+    bool place(int wide, int high, Glyph& glyph, Row&& row);
+    void make_box();
     void forget_others();
+    std::size_t fit_shaped(std::string_view text, float width);
 
     std::unique_ptr<Face> face_;
     float ascent_ = 0, descent_ = 0;
     std::vector<std::uint8_t> atlas_;
     std::uint32_t version_ = 1;
     std::array<Glyph, kLast - kFirst + 1> ascii_{};
+    Glyph missing_box_;
     std::map<char32_t, Glyph> others_;
     std::set<char32_t> missing_;  // letters that no font has
 };

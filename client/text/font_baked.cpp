@@ -3,6 +3,7 @@
 #include <string>
 
 #include "client/text/font_bytes.hpp"
+#include "client/text/utf8.hpp"
 
 namespace albireo::text {
 
@@ -19,7 +20,9 @@ Font::Font(std::span<const std::uint8_t> file, const Fallback&) {
     for (std::uint32_t i = 0; i < head.letters; ++i, at += sizeof(BakedLetter)) {
         BakedLetter letter;
         std::memcpy(&letter, at, sizeof letter);
-        if (letter.code >= kFirst && letter.code <= kLast) {
+        if (letter.code == kNoLetter) {
+            missing_box_ = letter.glyph;
+        } else if (letter.code >= kFirst && letter.code <= kLast) {
             ascii_[letter.code - kFirst] = letter.glyph;
         } else {
             others_.emplace(letter.code, letter.glyph);
@@ -36,6 +39,11 @@ Font::~Font() = default;
 bool Font::make(char32_t, Glyph&) { return false; }
 
 void Font::forget_others() {}
+
+// A page has neither HarfBuzz nor fonts of other scripts.
+const ShapedText* Font::shaped(std::string_view) { return nullptr; }
+
+std::size_t Font::fit_shaped(std::string_view, float) { return 0; }
 
 // The page's texts are English.
 std::span<const std::uint8_t> japanese_font_file() { return {}; }

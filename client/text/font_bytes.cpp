@@ -4,6 +4,8 @@
 #include <cstring>
 #include <span>
 
+#include "client/text/utf8.hpp"
+
 namespace albireo::text {
 
 std::vector<std::uint8_t> bytes_of(Font& font, std::u32string_view letters) {
@@ -11,6 +13,7 @@ std::vector<std::uint8_t> bytes_of(Font& font, std::u32string_view letters) {
     const auto add = [&](char32_t code) { made.push_back({code, font.glyph(code)}); };
     for (char32_t code = Font::kFirst; code <= Font::kLast; ++code) add(code);
     for (const char32_t code : letters) add(code);
+    made.push_back({kNoLetter, font.missing()});
     float top = 0;
     for (const BakedLetter& each : made) top = std::max(top, each.glyph.v1);
     const BakedFont head{.ascent = font.ascent(),

@@ -9,7 +9,7 @@
 
 namespace albireo::text {
 
-/// The beginning of the bytes. Then `letters` of BakedLetter, the printable ASCII first, and `rows` rows of
+/// The beginning of the bytes. Then `letters` of BakedLetter, the printable ASCII first, the box for missing letters last as kNoLetter, and `rows` rows of
 /// the atlas, each as its differences from the row below it: distances change little, so that these pack better.
 struct BakedFont {
     float ascent = 0, descent = 0;

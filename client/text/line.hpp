@@ -37,9 +37,16 @@ struct Line {
 /// Lays out UTF-8 text, in the unit of LineDef::x and size. Text wider than LineDef::width_max is shrunk or shortened.
 Line lay_out(Font& font, std::string_view text, const LineDef& def);
 
+/// The line's text with its ellipsis if it is shaped; null: its letters are set one after another. Valid until the next call.
+const ShapedText* shaped(Font& font, const Line& line);
+
 /// Calls each(x, glyph) for every visible letter; x is the pen position.
 template <class Each>
 void for_each_glyph(Font& font, const Line& line, Each&& each) {
+    if (const ShapedText* const whole = shaped(font, line)) {
+        for (const ShapedText::Placed& placed : whole->glyphs) each(line.left + placed.x * line.size, placed.glyph);
+        return;
+    }
     float x = line.left;
     const auto write = [&](char32_t code) {
         const Glyph& glyph = font.glyph(code);

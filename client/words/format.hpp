@@ -4,18 +4,33 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 #include "client/words/words.hpp"
 
 namespace albireo::words {
 
+template <class Value>
+decltype(auto) placed(const Value& value) {
+    if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+        return isolated(value);
+    } else {
+        return (value);
+    }
+}
+
 /// A translation whose placeholders do not fit is not used: the English text is shown.
+template <class... Values>
+std::string vformatted(const char* text, const Values&... values) {
+    return fmt::vformat(text, fmt::make_format_args(values...));
+}
 template <class... Values>
 std::string filled(const char* translation, const char* english, const Values&... values) {
     try {
-        return fmt::vformat(translation, fmt::make_format_args(values...));
+        return vformatted(translation, placed(values)...);
     } catch (const fmt::format_error&) {
-        return fmt::vformat(english, fmt::make_format_args(values...));
+        return vformatted(english, placed(values)...);
     }
 }
 

@@ -26,6 +26,10 @@ std::string translated_reason(std::string_view line);
 /// The form for a number: `one` is the English singular, `many` the English plural.
 const char* tr_n(const char* one, const char* many, unsigned number);
 
+/// A value from elsewhere, such as a name: if it has letters that run from right to left, with the signs that keep it from changing the order
+/// of the text around it.
+std::string isolated(std::string_view value);
+
 /// Uses this catalog from now on, null: English. It must outlive the program.
 void use_catalog(const Catalog* catalog);
 

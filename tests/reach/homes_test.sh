@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Goal: a game is found in a real local network within 0.3 s. A real miniupnpd opens a port for it, through which a stranger's
 # packet arrives, and closes the port at the end. Everything runs in namespaces of its own, without root or other networks.
-#   homes_test.sh lan|router|lease|probed REACH_PROBE [BIN]    BIN: the folder of the programs, for `probed`
+#   homes_test.sh lan|router|lease|probed|pinhole REACH_PROBE [BIN]    BIN: the folder of the programs, for `probed` and `pinhole`
 # `lease` waits for a mapping to expire, so it runs with ALBIREO_FULL=1 only.
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
@@ -86,7 +86,7 @@ home() {
     ip -n home route add default via 192.168.1.1
     inside router nft -f - << 'RULES' || { echo "nft does not work here"; exit 77; }
 table inet igd {
-    chain postrouting { type nat hook postrouting priority 100; jump opened-out; oifname "wan" masquerade; }
+    chain postrouting { type nat hook postrouting priority 100; jump opened-out; meta nfproto ipv4 oifname "wan" masquerade; }
     chain prerouting { type nat hook prerouting priority -100; jump opened; }
     chain input { type filter hook input priority 0; policy accept; iifname "wan" ct state new drop; }
     chain forward { type filter hook forward priority 0; policy accept; jump allowed; iifname "wan" ct state new drop; }
@@ -256,6 +256,81 @@ RULES
     told "a port for known addresses only, probed from a second address" "not told, closed after * ms"
     inside router nft flush chain inet igd closed
     told "a port that is open to strangers, probed from a second address" "told, open after * ms"
+}
+
+# The router's firewall drops what strangers send to the home by IPv6, until a real miniupnpd opens a pinhole.
+pinhole() {
+    [ -e /proc/net/if_inet6 ] || { echo "no IPv6 in this kernel"; exit 77; }
+    home
+    local told
+    ip -n inet addr add 2001:db8:9::1/64 dev wan nodad; ip -n router addr add 2001:db8:9::2/64 dev wan nodad
+    ip -n router addr add 2001:db8:1::1/64 dev lan nodad; ip -n router addr add fe80::1/64 dev lan nodad
+    ip -n home addr add 2001:db8:1::20/64 dev e0 nodad
+    inside router sysctl -qw net.ipv6.conf.all.forwarding=1
+    ip -n router route add default via 2001:db8:9::1; ip -n inet route add 2001:db8:1::/64 via 2001:db8:9::2
+    ip -n router route add ff00::/8 dev lan table local 2> /dev/null
+    ip -n home route add default via fe80::1 dev e0
+    sleep 2.5  # until the link-local addresses can be used
+    holes() { inside router nft list chain inet igd allowed > /run/rules && grep -c '0x20010db8000100000000000000000020' /run/rules; }
+    knock() { inside inet bash -c "echo -n knock > /dev/udp/2001:db8:1::20/7777"; }
+    # arrives: a packet of a stranger comes to the game's port
+    arrives() {
+        inside home timeout 3 "$probe" serve 7777 K7QF2M 2 > /run/got &
+        local server=$!
+        sleep 0.3
+        knock; sleep 0.2; knock
+        wait $server
+        grep -q '^got knock' /run/got
+    }
+    # granted NAME PATTERN MS [upnp]
+    granted() {
+        local ms=9999 try
+        for try in 1 2 3; do
+            rm -f /run/told
+            inside home "$probe" pinhole 7777 8000 ${4:-} > /run/told &
+            local maker=$!
+            for _ in $(seq 300); do [ -s /run/told ] && break; sleep 0.1; done
+            told=$(cat /run/told)
+            echo "$1: $told"
+            [[ $told == $2 ]] || fail "$1: $told; $(tail -3 /run/igd.log)"
+            ms=${told##*after } && ms=${ms% ms}
+            [[ $ms =~ ^[0-9]+$ ]] || ms=9999
+            [ "$(holes)" = 1 ] || fail "$1: the router has $(holes) pinholes: $(cat /run/rules)"
+            arrives || fail "$1: a stranger's packet does not arrive"
+            sleep 2.5
+            [ "$(holes)" = 1 ] || fail "$1: after it was renewed the router has $(holes) pinholes"
+            wait $maker || fail "$1: it is not renewed: $(tail -3 /run/igd.log)"
+            # This miniupnpd refuses to remove what it has opened by PCP, because it forgets the nonce: it lets the pinhole expire after its shortest time.
+            for _ in $(seq 45); do [ "$(holes)" = 0 ] && break; sleep 1; done
+            [ "$(holes)" = 0 ] || fail "$1: the pinhole is left over: $(cat /run/rules)"
+            inside router conntrack -F 2> /dev/null
+            [ "$ms" -gt "$3" ] || return 0
+        done
+        fail "$1: takes $ms ms, not $3 at most"
+    }
+    ! arrives || fail "the firewall lets strangers in"
+    daemon yes yes
+    granted "a pinhole by PCP" "granted \[2001:db8:1::20\]:7777 by PCP after * ms" 1000
+    granted "a pinhole by UPnP, the router is silent about PCP" "granted \[2001:db8:1::20\]:7777 by UPnP after * ms" 3000 upnp
+    ! arrives || fail "a stranger's packet arrives through a pinhole that was removed"
+    # Probed by a rendezvous before the screen says that it works.
+    ip netns exec inet "$bin/albireo-server" --bind 2001:db8:9::1 --port 7777 --rendezvous --key /run/key > /run/rendezvous.log 2>&1 &
+    sleep 1
+    proven() {
+        told=$(inside home "$probe" prove 7777 "[2001:db8:9::1]:7777")
+        echo "$1: $told"
+        [[ $told == $2 ]] || fail "$1: $told; $(tail -2 /run/rendezvous.log)"
+    }
+    proven "a pinhole that a rendezvous has tried" "told, open after * ms"
+    inside router nft -f - << 'RULES'
+add chain inet igd closed { type filter hook forward priority -5; }
+add rule inet igd closed iifname "wan" ct state new drop
+RULES
+    proven "a pinhole that the router grants, and drops what comes in" "not told, closed after * ms"
+    stop
+    told=$(inside home "$probe" pinhole 7777 0)
+    echo "a router that answers nothing: $told"
+    [[ $told == "refused: PCP: the router does not answer; UPnP: no UPnP router answers over IPv6" ]] || fail "a router that answers nothing: $told"
 }
 
 $kind

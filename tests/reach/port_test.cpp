@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "proto/net_address.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/port_mapper.hpp"
 #include "reach/ssdp.hpp"
@@ -49,29 +51,43 @@ Bytes pcp_answer(std::span<const std::uint8_t> request, std::uint8_t result, std
 /// A stand-in for a router.
 class Router {
   public:
-    enum class Kind : std::uint8_t { pcp, only_pmp, refuses, silent, wrong };
-    explicit Router(Kind kind, std::uint32_t seconds = 3600, int losses = 0)
-        : kind_(kind), seconds_(seconds), losses_(losses), socket_(::socket(AF_INET, SOCK_DGRAM, 0)) {
-        sockaddr_in any{};
-        any.sin_family = AF_INET;
-        any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        REQUIRE(::bind(socket_, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
-        socklen_t size = sizeof any;
-        ::getsockname(socket_, reinterpret_cast<sockaddr*>(&any), &size);
-        port = ntohs(any.sin_port);
+    enum class Kind : std::uint8_t { pcp, only_pmp, refuses, silent, wrong, keeps };  // keeps: removes nothing
+    explicit Router(Kind kind, std::uint32_t seconds = 3600, int losses = 0, bool is_ipv6 = false)
+        : kind_(kind), seconds_(seconds), losses_(losses), is_ipv6_(is_ipv6), socket_(::socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, 0)) {
+        sockaddr_in ipv4{};
+        ipv4.sin_family = AF_INET;
+        ipv4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        sockaddr_in6 ipv6{};
+        ipv6.sin6_family = AF_INET6;
+        ipv6.sin6_addr = in6addr_loopback;
+        const bool is_bound = is_ipv6 ? ::bind(socket_, reinterpret_cast<const sockaddr*>(&ipv6), sizeof ipv6) == 0
+                                      : ::bind(socket_, reinterpret_cast<const sockaddr*>(&ipv4), sizeof ipv4) == 0;
+        if (is_ipv6 && !is_bound) return;
+        REQUIRE(is_bound);
+        sockaddr_storage bound{};
+        socklen_t size = sizeof bound;
+        ::getsockname(socket_, reinterpret_cast<sockaddr*>(&bound), &size);
+        port = albireo::proto::address_of(reinterpret_cast<const sockaddr&>(bound)).port;
         thread_ = std::thread([this] { run(); });
     }
     ~Router() {
         ends_ = true;
-        thread_.join();
+        if (thread_.joinable()) thread_.join();
         ::close(socket_);
     }
     PortMapperOptions options() const {
         return {.port = 7777, .seconds = 3600, .gateway = htonl(INADDR_LOOPBACK), .gateway_port = port, .asks_upnp = false};
     }
 
+    /// For a pinhole; no router answers over IPv4.
+    PortMapperOptions ipv6_options() const {
+        const auto here = albireo::proto::IpAddress::loopback();
+        return {.port = 7777, .gateway = htonl(INADDR_LOOPBACK), .gateway_port = port, .asks_upnp = false, .asks_ipv6 = true, .ipv6_gateway = here, .own_ipv6 = {here}};
+    }
+
     std::uint16_t port = 0;
     std::atomic<int> granted{0}, removed{0};  // requests
+    std::atomic<int> last_seconds{0};         // for how long it was last asked
 
   private:
     void run() {
@@ -79,7 +95,7 @@ class Router {
             pollfd wait{socket_, POLLIN, 0};
             if (::poll(&wait, 1, 10) <= 0) continue;
             std::array<std::uint8_t, 1100> bytes{};
-            sockaddr_in from{};
+            sockaddr_storage from{};
             socklen_t size = sizeof from;
             const auto got = ::recvfrom(socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
             if (got <= 0 || losses_-- > 0) continue;
@@ -95,7 +111,10 @@ class Router {
             if (kind_ == Kind::refuses) return {pcp_answer(request, 2, 0, 0, "0.0.0.0")};
             const bool removes = request[4] == 0 && request[5] == 0 && request[6] == 0 && request[7] == 0;
             ++(removes ? removed : granted);
-            const Bytes right = pcp_answer(request, 0, 40123, removes ? 0 : seconds_, "203.0.113.5");
+            if (removes && kind_ == Kind::keeps) return {pcp_answer(request, 2, 0, 0, "0.0.0.0")};
+            last_seconds = request[7] | request[6] << 8;
+            Bytes right = pcp_answer(request, 0, 40123, removes ? 0 : seconds_, "203.0.113.5");
+            if (is_ipv6_) std::copy_n(request.begin() + 8, 16, right.begin() + 44);  // the computer's own
             if (kind_ != Kind::wrong) return {right};
             Bytes other = right, shorter = right;
             other[30] ^= 1;  // another nonce
@@ -116,6 +135,7 @@ class Router {
     Kind kind_;
     std::uint32_t seconds_;
     std::atomic<int> losses_;
+    bool is_ipv6_;
     int socket_;
     std::atomic<bool> ends_{false};
     std::thread thread_;
@@ -146,7 +166,7 @@ TEST_CASE("an answer of PCP counts only for its request, whatever else arrives")
     CHECK(read->result == 0);
     CHECK(read->port == 40123);
     CHECK(read->seconds == 1800);
-    CHECK(address_text(read->address) == "203.0.113.5");
+    CHECK(read->address == albireo::proto::IpAddress(address_of("203.0.113.5")));
     CHECK(read_pcp(pcp_answer(request, 8, 0, 30, "0.0.0.0"), some_request())->result == 8);
     CHECK(!read_pcp(request, some_request()));  // a mirror
     CHECK(!read_pcp(pcp_answer(request, 0, 0, 1800, "203.0.113.5"), some_request()));
@@ -165,6 +185,71 @@ TEST_CASE("an answer of PCP counts only for its request, whatever else arrives")
         (void)read_pmp(noise, some_request());
         (void)read_pmp_address(noise);
     }
+}
+
+TEST_CASE("a request of PCP for a pinhole has this computer's own IPv6 address, and its answer one of IPv6") {
+    PortRequest asked = some_request();
+    asked.own_address = albireo::proto::read_ip("2001:db8::20");
+    const auto request = pcp_request(asked);
+    const Bytes own = {0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20};
+    CHECK(Bytes(request.begin() + 8, request.begin() + 24) == own);
+    CHECK(Bytes(request.begin() + 44, request.end()) == Bytes(16));  // ::, not ::ffff:0.0.0.0: that would ask for a mapping to IPv4
+    const auto of_ipv4 = pcp_request(some_request());
+    CHECK(Bytes(of_ipv4.begin() + 44, of_ipv4.begin() + 56) == Bytes{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff});
+    Bytes good = pcp_answer(request, 0, 7777, 1800, "0.0.0.0");
+    CHECK(!read_pcp(good, asked));  // no address
+    std::copy(own.begin(), own.end(), good.begin() + 44);
+    const auto read = read_pcp(good, asked);
+    REQUIRE(read);
+    CHECK(read->address == asked.own_address);
+    CHECK(read->port == 7777);
+    std::copy_n(Bytes{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 203, 0, 113, 5}.begin(), 16, good.begin() + 44);
+    CHECK(!read_pcp(good, asked));          // of IPv4
+    CHECK(read_pcp(good, some_request()));
+    std::copy(own.begin(), own.end(), good.begin() + 44);
+    CHECK(!read_pcp(good, some_request()));  // and the other way around
+    CHECK(read_pcp(pcp_answer(request, 2, 0, 30, "0.0.0.0"), asked)->result == 2);
+}
+
+TEST_CASE("a pinhole is asked for beside the mapping, renewed, and removed at the end. A router that refuses is one line") {
+    Router router(Router::Kind::pcp, 3600, 0, true);
+    if (router.port == 0) {
+        MESSAGE("no IPv6 here");
+        return;
+    }
+    const PortMapperOptions options = router.ipv6_options();
+    {
+        const PortMapper mapper(options);
+        for (int i = 0; i < 1000 && mapper.mapping().pinholes.empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        const PortMapping mapping = mapper.mapping();
+        CHECK(mapping.state == State::refused);  // nothing listens on the port of IPv4
+        REQUIRE(mapping.pinholes.size() == 1);
+        CHECK(mapping.pinholes[0].by == "PCP");
+        CHECK(mapping.pinholes[0].own == albireo::proto::IpAddress::loopback());
+        CHECK(mapping.pinholes[0].outside == albireo::proto::NetAddress{albireo::proto::IpAddress::loopback(), 40123});
+        CHECK(mapping.pinholes[0].is_told());
+        CHECK(mapping.why_no_pinhole.empty());
+        CHECK(router.removed == 0);
+    }
+    CHECK(router.removed == 1);
+    {
+        Router brief(Router::Kind::pcp, 2, 1, true);  // the first request is lost
+        const PortMapper mapper(brief.ipv6_options());
+        for (int i = 0; i < 1000 && brief.granted < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        CHECK(brief.granted >= 3);  // after 0, 1 and 2 s
+    }
+    Router keeps(Router::Kind::keeps, 3600, 0, true);
+    {
+        const PortMapper mapper(keeps.ipv6_options());
+        for (int i = 0; i < 1000 && mapper.mapping().pinholes.empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    CHECK(keeps.removed == 1);
+    CHECK(keeps.last_seconds == 1);  // it is to expire instead
+    Router refuses(Router::Kind::refuses, 3600, 0, true);
+    const PortMapper mapper(refuses.ipv6_options());
+    for (int i = 0; i < 1000 && mapper.mapping().why_no_pinhole.empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(mapper.mapping().pinholes.empty());
+    CHECK(mapper.mapping().why_no_pinhole == "PCP: the router refuses: not authorised");
 }
 
 TEST_CASE("a router with PCP, and one with NAT-PMP only, grant a port of their choice. It is removed at the end") {

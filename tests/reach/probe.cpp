@@ -2,7 +2,8 @@
 //   serve PORT CODE SECONDS   answers queries as a server with that game does
 //   find CODE|- MS            looks for it, or for all games, and prints where it is and after how long
 //   map PORT MS [upnp|PCP]    asks the router for the port, by UPnP alone or first by PCP, prints what it granted, waits
-//   prove PORT RENDEZVOUS     asks the router for the port and has it probed by the rendezvous, as a host does; prints whether friends are told
+//   pinhole PORT MS [upnp]    asks the router's firewall for IPv6 for the port, by UPnP alone or first by PCP, prints what it granted, waits
+//   prove PORT RENDEZVOUS     asks the router for the port (of a rendezvous at IPv6: for a pinhole) and has it probed by the rendezvous, as a host does; prints whether friends are told
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -19,6 +20,7 @@
 #include "reach/host_meeting.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/lan_server.hpp"
+#include "reach/pinholes.hpp"
 #include "reach/port_mapper.hpp"
 #include "reach/search.hpp"
 #include "reach/ssdp.hpp"
@@ -97,7 +99,7 @@ int map(std::uint16_t port, int hold_ms, const std::string& way) {
         std::string why = upnp.find(find_router_description(default_gateway(), std::chrono::milliseconds(1000)));
         if (why.empty()) why = upnp.map({.own_port = port, .port = port, .seconds = 600}, answer);
         if (why.empty()) {
-            std::printf("granted %s:%u by UPnP after %.0f ms\n", address_text(answer.address).c_str(), answer.port, ms_since(began));
+            std::printf("granted %s:%u by UPnP after %.0f ms\n", proto::text_of(answer.address).c_str(), answer.port, ms_since(began));
         } else {
             std::printf("refused: %s\n", why.c_str());
         }
@@ -120,20 +122,43 @@ int map(std::uint16_t port, int hold_ms, const std::string& way) {
     return mapping.state == PortMapping::State::granted ? 0 : 1;
 }
 
+/// Those that hosting a game asks for: the mapper's, without waiting for its answers over IPv4.
+int pinhole(std::uint16_t port, int hold_ms, const std::string& way) {
+    const proto::Micros began = steady_now();
+    // Nobody answers PCP on this port.
+    Pinholes pinholes({.port = port, .router_port = static_cast<std::uint16_t>(way == "upnp" ? 9 : kGatewayPort)});
+    pinholes.ask([] { return false; });
+    for (const Pinhole& each : pinholes.open())
+        std::printf("granted %s by %s after %.0f ms\n", text_of(each.outside).c_str(), each.by.c_str(), ms_since(began));
+    if (pinholes.open().empty()) std::printf("refused: %s\n", pinholes.why().c_str());
+    std::fflush(stdout);
+    std::this_thread::sleep_for(std::chrono::milliseconds(hold_ms / 2));
+    pinholes.ask([] { return false; });  // renewed
+    std::this_thread::sleep_for(std::chrono::milliseconds(hold_ms / 2));
+    const bool is_granted = !pinholes.open().empty();
+    pinholes.remove();
+    return is_granted ? 0 : 1;
+}
+
 int prove(std::uint16_t port, const std::string& rendezvous) {
     const auto at = read_address(rendezvous);
     if (!at) return 2;
     const int socket = open_socket(port);
-    const PortMapper mapper({.port = port});
-    while (mapper.mapping().state == PortMapping::State::asking) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const proto::IpAddress server = proto::read_ip(at->host);
+    const PortMapper mapper({.port = port, .asks_ipv6 = server.is_ipv6()});
+    const auto is_settled = [&](const PortMapping& mapping) {
+        if (server.is_ipv6()) return !mapping.pinholes.empty() || !mapping.why_no_pinhole.empty();
+        return mapping.state != PortMapping::State::asking;
+    };
+    while (!is_settled(mapper.mapping())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     PortMapping mapping = mapper.mapping();
-    if (!mapping.is_open()) {
-        std::printf("no port: %s\n", mapping.why.c_str());
+    if (server.is_ipv6() ? mapping.pinholes.empty() : !mapping.is_open()) {
+        std::printf("no port: %s\n", server.is_ipv6() ? mapping.why_no_pinhole.c_str() : mapping.why.c_str());
         return 1;
     }
-    HostMeeting host({proto::read_ip(at->host), at->port}, 1, 2);
+    HostMeeting host({server, at->port}, 1, 2);
     host.set_codes({"K7QF2M"});
-    host.probe({mapping.address, mapping.port}, std::random_device{}());
+    host.probe(server.is_ipv6() ? mapping.pinholes.front().outside : proto::NetAddress{mapping.address, mapping.port}, std::random_device{}());
     const proto::Micros began = steady_now();
     while (host.probed() == PortProbe::asking || !host.is_enrolled("K7QF2M")) {
         if (ms_since(began) > 20'000) {
@@ -158,9 +183,10 @@ int prove(std::uint16_t port, const std::string& rendezvous) {
             ::sendto(socket, each.bytes.data(), each.bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
         }
     }
-    mapping.probe = host.probed();
-    const char* const found = mapping.probe == PortProbe::open ? "open" : mapping.probe == PortProbe::closed ? "closed" : "unavailable";
-    std::printf("%s, %s after %.0f ms\n", mapping.is_told() ? "told" : "not told", found, ms_since(began));
+    const PortProbe probed = mapping.probe = host.probed();
+    for (Pinhole& each : mapping.pinholes) each.probe = probed;
+    const char* const found = probed == PortProbe::open ? "open" : probed == PortProbe::closed ? "closed" : "unavailable";
+    std::printf("%s, %s after %.0f ms\n", (server.is_ipv6() ? mapping.pinholes.front().is_told() : mapping.is_told()) ? "told" : "not told", found, ms_since(began));
     return 0;
 }
 
@@ -168,14 +194,15 @@ int prove(std::uint16_t port, const std::string& rendezvous) {
 
 int main(int argc, char** argv) {
     support::answer_help(argc, argv, "reach_probe",
-                         "Finds games and maps ports: reach_probe serve PORT CODE SECONDS, find CODE|- MS, map PORT MS [upnp], or prove PORT RENDEZVOUS");
+                         "Finds games and maps ports: reach_probe serve PORT CODE SECONDS, find CODE|- MS, map PORT MS [upnp], pinhole PORT MS [upnp], or prove PORT RENDEZVOUS");
     const std::vector<std::string> words(argv + 1, argv + argc);
     const auto number = [&](std::size_t i) { return std::atoi(words[i].c_str()); };
     if (words.size() == 4 && words[0] == "serve") return serve(static_cast<std::uint16_t>(number(1)), words[2], number(3));
     if (words.size() == 3 && words[0] == "find") return find(words[1], number(2));
     if (words.size() >= 3 && words[0] == "map")
         return map(static_cast<std::uint16_t>(number(1)), number(2), words.size() > 3 ? words[3] : "");
+    if (words.size() >= 3 && words[0] == "pinhole") return pinhole(static_cast<std::uint16_t>(number(1)), number(2), words.size() > 3 ? words[3] : "");
     if (words.size() == 3 && words[0] == "prove") return prove(static_cast<std::uint16_t>(number(1)), words[2]);
-    std::fprintf(stderr, "reach_probe: serve PORT CODE SECONDS, find CODE|- MS, map PORT MS [upnp], or prove PORT RENDEZVOUS\n");
+    std::fprintf(stderr, "reach_probe: serve PORT CODE SECONDS, find CODE|- MS, map PORT MS [upnp], pinhole PORT MS [upnp], or prove PORT RENDEZVOUS\n");
     return 2;
 }

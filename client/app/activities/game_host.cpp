@@ -201,7 +201,7 @@ class UdpGameHost final : public GameHost {
         own_addresses_ = own_addresses();
         if (shard_->has_ipv6()) own_ipv6_ = reach::global_ipv6();
         own_ipv6_.resize(std::min(own_ipv6_.size(), kIpv6InInvitation));
-        if (setup_.maps_port) mapper_ = std::make_unique<reach::PortMapper>(reach::PortMapperOptions{.port = shard_->port()});
+        if (setup_.maps_port) mapper_ = std::make_unique<reach::PortMapper>(reach::PortMapperOptions{.port = shard_->port(), .asks_ipv6 = shard_->has_ipv6()});
         client_ = make_client(0, "", person_);
     }
 
@@ -211,10 +211,13 @@ class UdpGameHost final : public GameHost {
         const auto key = shard_ ? shard_->server_key() : client_->server_key();
         if (key) made.key = proto::link_text_of(*key);
         if (!shard_) made.addresses.push_back({server_.host, server_.port});
-        if (const reach::PortMapping open = mapping(); open.is_told()) {
-            made.addresses.push_back({reach::address_text(open.address), open.port});
-        }
+        const reach::PortMapping open = mapping();
+        if (open.is_told()) made.addresses.push_back({reach::address_text(open.address), open.port});
         if (shard_) made.rendezvous = reach::read_address(setup_.rendezvous);
+        for (const reach::Pinhole& each : open.pinholes) {
+            // The router translates prefixes: the internet knows this computer by another address.
+            if (each.is_told() && each.outside != proto::NetAddress{each.own, shard_->port()}) made.addresses.push_back({proto::text_of(each.outside.host), each.outside.port});
+        }
         for (const proto::IpAddress& each : own_ipv6_) made.addresses.push_back({proto::text_of(each), shard_->port()});
         for (const std::string& each : own_addresses_) made.addresses.push_back({each, shard_->port()});
         return made;
@@ -226,6 +229,8 @@ class UdpGameHost final : public GameHost {
         if (!mapper_) return {};
         reach::PortMapping told = mapper_->mapping();
         if (told.is_open()) told.probe = shard_->probe({told.address, told.port});
+        // The others are of the same firewall.
+        for (reach::Pinhole& each : told.pinholes) each.probe = shard_->probe(told.pinholes.front().outside);
         return told;
     }
 
@@ -238,9 +243,10 @@ class UdpGameHost final : public GameHost {
         // A bot agrees to everything.
         if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
-        if (const reach::PortMapping now_mapped = mapping(); now_mapped.is_open() && std::exchange(noted_port_, now_mapped.port) != now_mapped.port) {
-            log_mapping(now_mapped);
-        }
+        const reach::PortMapping now_mapped = mapping();
+        if (now_mapped.is_open() && std::exchange(noted_port_, now_mapped.port) != now_mapped.port) log_mapping(now_mapped);
+        const proto::NetAddress pinhole = now_mapped.pinholes.empty() ? noted_pinhole_ : now_mapped.pinholes.front().outside;
+        if (std::exchange(noted_pinhole_, pinhole) != pinhole) log_pinholes(now_mapped);
         keep_seat();
     }
     bool is_in_real_time() const override { return true; }
@@ -345,6 +351,7 @@ class UdpGameHost final : public GameHost {
     static constexpr std::size_t kIpv6InInvitation = 2;
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
     std::uint16_t noted_port_ = 0;               // of it, in the log
+    proto::NetAddress noted_pinhole_;            // … the first one
     LocalPlayer person_;
     std::unique_ptr<BotPartner> partner_;
     std::unique_ptr<client::UdpClient> client_, partner_client_;

@@ -37,7 +37,7 @@ constexpr Words kEnding[] = {
     {30.5F, 34.5F, "", 0.83F, false, Who::gold},
     {30.5F, 34.5F, "", 0.90F, false, Who::blue},
     {35.0F, 38.8F, mark("Made by the Albireo authors, with the work of many others."), 0.80F},
-    {35.0F, 38.8F, "ENet · Protocol Buffers · Asio · libsodium · Lua · zstd · xxHash · OpenAL Soft · GLFW · Dear ImGui · FreeType · Mesa", 0.855F},
+    {35.0F, 38.8F, "ENet · Protocol Buffers · Asio · libsodium · Lua · zstd · xxHash · OpenAL Soft · GLFW · Dear ImGui · FreeType · HarfBuzz · FriBidi · Mesa", 0.855F},
     {35.0F, 38.8F, mark("Thank you for playing."), 0.92F},
 };
 

@@ -70,6 +70,9 @@ class NetActivity final : public Activity {
     /// Shows this in place of the voice chat's own status: for pictures, which have neither a microphone nor real time.
     void show_voice(const voice::Status& status) { staged_voice_ = status; }
 
+    /// Who watches, as the players see it; empty: nobody does.
+    static std::string spectators_text(const proto::Spectators& all);
+
   private:
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
     static constexpr Micros kTally = 12 * proto::kMicrosPerSecond;  // shorter than Session::kTally
@@ -109,7 +112,6 @@ class NetActivity final : public Activity {
     void follow_invitation(const platform::Input& input);
     void describe_invitation(Notice& notice) const;
     std::string watch_text() const;
-    std::string spectators_text() const;
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
     std::string title_of_end() const;

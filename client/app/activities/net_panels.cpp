@@ -189,14 +189,13 @@ void NetActivity::follow_invitation(const platform::Input& input) {
 }
 
 /// Who watches the game; empty: nobody does. A few names are shown: eight long ones would not fit.
-std::string NetActivity::spectators_text() const {
+std::string NetActivity::spectators_text(const proto::Spectators& all) {
     constexpr std::size_t kNamesShown = 3;
-    const proto::Spectators& all = runner_.game()->spectators();
     if (all.count == 0) return "";
     std::string names;
-    for (std::size_t i = 0; i < std::min(all.names.size(), kNamesShown); ++i) names += (i == 0 ? "" : ", ") + all.names[i];
+    for (std::size_t i = 0; i < std::min(all.names.size(), kNamesShown); ++i) names += (i == 0 ? "" : ", ") + words::isolated(all.names[i]);
     if (all.names.size() > kNamesShown) names += "...";
-    return names.empty() ? tr_nf("{} watching", "{} watching", all.count) : tr_nf("{} watching: {}", "{} watching: {}", all.count, all.count, names);
+    return names.empty() ? tr_nf("{} watching", "{} watching", all.count) : tr_nf("{} watching: {}", "{} watching: {}", all.count, names);
 }
 
 /// From where the invitation works.
@@ -331,7 +330,7 @@ Notice NetActivity::notice() const {
             if (host->keeps_seat()) {
                 notice.corner = tr_f("a friend can join with code {} (pause to invite)", game.code());
             }
-            if (const std::string watching = spectators_text(); !watching.empty()) {
+            if (const std::string watching = spectators_text(game.spectators()); !watching.empty()) {
                 notice.corner += (notice.corner.empty() ? "" : "   ") + watching;
             }
             break;
@@ -347,6 +346,9 @@ Notice NetActivity::notice() const {
             break;
         case Panel::lobby:
             describe_lobby(notice);
+            if (const std::string watching = spectators_text(game.spectators()); !watching.empty()) {
+                notice.hint += (notice.hint.empty() ? "" : "   ") + watching;
+            }
             break;
         case Panel::paused:
             panels_.describe_pause(game.predictor().predicted(), host->people(), names(), notice);
@@ -359,7 +361,7 @@ Notice NetActivity::notice() const {
                 notice.line = line;
             }
             notice.hint = watch_text();
-            if (const std::string watching = spectators_text(); !watching.empty()) {
+            if (const std::string watching = spectators_text(game.spectators()); !watching.empty()) {
                 notice.line += (notice.line.empty() ? "" : "   ") + watching;
             }
             break;

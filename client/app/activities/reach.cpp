@@ -55,6 +55,13 @@ void log_mapping(const reach::PortMapping& mapping) {
     spdlog::info("it is told untried: no rendezvous server is set that could send a packet to it from outside");
 }
 
+void log_pinholes(const reach::PortMapping& mapping) {
+    for (const reach::Pinhole& each : mapping.pinholes) {
+        spdlog::info("the router's firewall lets IPv6 in to {}, by {}{}", proto::text_of(each.outside), each.by,
+                     each.probe == reach::PortProbe::none ? "; nobody has tried it from outside, because no rendezvous server is set" : "");
+    }
+}
+
 std::string reach_text(const Ways& ways) {
     using Mapped = reach::PortMapping::State;
     using reach::Enrolment;
@@ -73,6 +80,11 @@ std::string reach_text(const Ways& ways) {
         return tr_f("the invitation works over the internet: {} connects your friend to this game", ways.rendezvous);
     }
     if (ways.enrolment == Enrolment::asking) return tr_f("the invitation works on this network; asking {} to connect friends from elsewhere...", ways.rendezvous);
+    if (!mapping.pinholes.empty() && mapping.pinholes.front().is_told()) {
+        const reach::Pinhole& pinhole = mapping.pinholes.front();
+        if (pinhole.probe == reach::PortProbe::open) return tr_f("the invitation works over the internet between players with IPv6: your router lets them in ({})", pinhole.by);
+        return tr_f("the invitation should work over the internet between players with IPv6: your router says that it lets them in ({}), but nobody has tried it from outside", pinhole.by);
+    }
     if (mapping.probe == reach::PortProbe::asking) return tr_f("the invitation works on this network; trying port {} of your router from outside...", mapping.port);
     if (mapping.state == Mapped::asking) return tr("the invitation works on this network; asking the router to open a port to the internet...");
     if (ways.has_ipv6) {

@@ -29,6 +29,8 @@ struct Ways {
 };
 /// Logs that the router has opened a port. What a rendezvous server finds out of it is logged by the game's server.
 void log_mapping(const reach::PortMapping& mapping);
+/// The same for the pinholes of its firewall for IPv6.
+void log_pinholes(const reach::PortMapping& mapping);
 /// From where the invitation works, as a line for the host.
 std::string reach_text(const Ways& ways);
 

@@ -249,7 +249,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                      {.text = tr("Made by the Albireo authors"), .value = {}},
                      {.text = tr("Inspired by the developer's journal of Procyon"), .value = {}},
                      {.text = tr_f("Libraries: {}", "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium,"), .value = {}},
-                     {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft, Mesa", .value = {}},
+                     {.text = "GLFW, Dear ImGui, FreeType, HarfBuzz, FriBidi, OpenAL Soft, Mesa", .value = {}},
                      {.text = tr("Fonts: Play, by Jonas Hecksher; M+, by Coji Morishita"), .value = {}}};
             break;
     }

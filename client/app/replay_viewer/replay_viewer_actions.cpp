@@ -69,7 +69,7 @@ ViewerAction act_of(Pad button) {
 }
 
 std::string key_text(const ActDef& def) {
-    const std::string shift = def.shift ? "Shift+" : "";
+    const std::string shift = def.shift ? tr("Shift+") : "";
     switch (def.keys[0]) {
         case Key::none:
             return "";
@@ -79,12 +79,6 @@ std::string key_text(const ActDef& def) {
             return shift + ".";
         case Key::escape:
             return shift + "Esc";
-        case Key::erase:
-            return shift + "Del";
-        case Key::page_up:
-            return shift + "PgUp";
-        case Key::page_down:
-            return shift + "PgDn";
         default: {
             std::string name = shown_name(def.keys[0]);
             name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));  // of other scripts: as it is

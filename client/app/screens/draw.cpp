@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
 
 #include "client/app/pictures/picture.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/text/utf8.hpp"
 #include "client/words/words.hpp"
 
 namespace albireo::app {
@@ -94,6 +99,28 @@ void draw_scores(ui::Overlay& overlay, const BoardPanel& panel, float left, floa
     overlay.text(panel.line, {.x = (left + right) / 2, .y = (top + bottom) / 2, .size = Size::small, .ink = Ink::grey, .width_max = right - left - 0.03F});
 }
 
+/// A text that would be too small in one line, as two: cut between words or clauses, as near to its middle as possible.
+std::pair<std::string_view, std::string_view> in_two_lines(std::string_view text) {
+    constexpr int kColumnsMax = 125;  // of small letters, in a window of 16:9
+    constexpr std::u32string_view kEnds = U" 。、：）";
+    const auto columns_of = [](std::string_view part) {
+        int columns = 0;
+        text::for_each_letter(part, [&](char32_t code) { columns += code < 0x2e80 ? 1 : 2; });  // kana and kanji are wide
+        return columns;
+    };
+    const int all = columns_of(text);
+    if (all <= kColumnsMax) return {text, {}};
+    std::size_t best = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const text::Letter letter = text::first_letter(text.substr(at));
+        at += letter.bytes;
+        if (kEnds.find(letter.code) == std::u32string_view::npos) continue;
+        const auto off_middle = [&](std::size_t end) { return std::abs(2 * columns_of(text.substr(0, end)) - all); };
+        if (off_middle(at) < off_middle(best)) best = at;
+    }
+    return {text.substr(0, best), text.substr(best)};
+}
+
 /// A still panel over a dimmed picture.
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
     overlay.dim(0.6F);
@@ -110,8 +137,10 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
     overlay.text(notice.verdict, {.y = notice.line.empty() ? 0.355F : 0.375F, .size = Size::small, .ink = Ink::blue, .width_max = width});
     overlay.text(notice.more, {.y = invites ? 0.335F : 0.375F, .size = Size::small, .ink = Ink::grey, .width_max = width});
     overlay.text(notice.link, {.y = 0.38F, .size = Size::small, .ink = Ink::blue});
-    overlay.text(notice.reach, {.y = 0.42F, .size = Size::small, .ink = Ink::grey});
-    const float first = invites && !notice.rows.empty() ? 0.51F : 0.45F;
+    const auto [reach, rest] = in_two_lines(notice.reach);
+    overlay.text(reach, {.y = rest.empty() ? 0.42F : 0.43F, .size = Size::small, .ink = Ink::grey});
+    overlay.text(rest, {.y = 0.475F, .size = Size::small, .ink = Ink::grey});
+    const float first = (invites && !notice.rows.empty() ? 0.51F : 0.45F) + (rest.empty() ? 0.0F : 0.055F);
     float y = draw_rows(overlay, notice.rows, draw_ways(overlay, notice.ways, first)) + (notice.rows.empty() ? 0.05F : 0.04F);
     for (std::size_t i = 0; i < notice.choices.size(); ++i, y += kStep) {
         const bool chosen = i == notice.cursor;

@@ -1,6 +1,9 @@
 #include "client/app/screens/menu_pictures.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 
 #include "client/app/pictures/exhibits.hpp"
 #include "client/app/pictures/show.hpp"
@@ -35,6 +38,29 @@ void shoot_hud_sizes(Studio& studio, scene::View& view) {
             studio.shoot("hud-" + std::string(theme == scene::HudTheme::standard ? "default-" : "classic-") + std::to_string(percent),
                          &view, [](ui::Overlay&) {});
         }
+    }
+}
+
+/// Names in scripts that join, stack or run from right to left, in the HUD and in sentences, and one in a script that no usual font has.
+void shoot_names(Studio& studio, scene::View& view) {
+    struct Pair {
+        const char* name;
+        std::array<std::string_view, 2> names;
+    };
+    constexpr Pair kPairs[] = {{"hebrew-arabic", {"אבירם Anna", "محمد ليلى"}}, {"devanagari-thai", {"हिन्दी क्षिति", "สุภาพร กี่"}}, {"no-font", {"\U00013000\U00013001 Anna", "e\u0301a\u0308 \u0645"}}};
+    view.visuals.theme = scene::HudTheme::standard;
+    view.visuals.hud_scale = 1;
+    for (const Pair& pair : kPairs) {
+        for (std::size_t slot = 0; slot < 2; ++slot) {
+            view.hud.players[slot].name = {};
+            std::ranges::copy(pair.names[slot], view.hud.players[slot].name.begin());
+        }
+        studio.shoot("hud-names-" + std::string(pair.name), &view, [&](ui::Overlay& overlay) {
+            overlay.text(tr_f("{} paused. {} can resume in {} s", pair.names[0], pair.names[1], 7), {.y = 0.3F, .backed = true});
+            overlay.text(tr_f("{}: choose with {}, {} and {}", pair.names[1], "1", "2", "3"), {.y = 0.4F, .backed = true});
+            overlay.text(pair.names[0], {.y = 0.55F, .size = ui::Size::large});
+            overlay.text(pair.names[1], {.y = 0.7F, .size = ui::Size::large});
+        });
     }
 }
 
@@ -242,6 +268,7 @@ void shoot_menus(Studio& studio) {
     studio.overlay().set_style({});
     view->visuals = {};
     shoot_hud_sizes(studio, *view);
+    shoot_names(studio, *view);
 }
 
 }  // namespace albireo::app

@@ -111,6 +111,13 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.host().has_ipv6 = true;
     game.run(0.1);
     game.shoot("lobby-ipv6");
+    game.host().mapped.pinholes = {{.by = "UPnP"}};
+    for (const auto& [probe, name] : {std::pair{reach::PortProbe::none, "untried"}, std::pair{reach::PortProbe::open, "open"}}) {
+        game.host().mapped.pinholes.front().probe = probe;
+        game.run(0.1);
+        game.shoot("lobby-pinhole-" + std::string(name));
+    }
+    game.host().mapped = {};
     game.host().has_ipv6 = false;
     for (const auto& [state, name] : {std::pair{reach::Enrolment::asking, "asking"}, std::pair{reach::Enrolment::enrolled, "enrolled"}, std::pair{reach::Enrolment::failed, "failed"}}) {
         game.host().enrolled = state;

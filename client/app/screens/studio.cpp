@@ -23,13 +23,15 @@ bool has_english(const std::string& text) {
     static const std::regex kBrackets(R"(\[[^\[\]]*\])");
     static const std::regex kData(
         R"(albireo://\S+|\S+\.(replay|damaged)\S*|[\w.]+:\d+|\b[A-Z0-9]{6}\b|ALBIREO|Anna|Benjamin Bunny|Benjami\w*( Bun\w*)?\.\.\.|Ben|Gold|Blue)"
-        R"(|(ENet|GLFW),.*|ENet ·.*|\bUTC\b|\b\d+x\d*|\b([LR][BTS]|Back|Start)\b|Shift\+|Esc|Del|Pg(Up|Dn)|NAT-PMP|\bF\d+\b)");
+        R"(|(ENet|GLFW),.*|ENet ·.*|\bUTC\b|\b\d+x\d*|\b([LR][BTS]|Back|Start)\b|Shift\+|Esc|NAT-PMP|\bF\d+\b)");
     std::string left = text;
     // Brackets may be nested.
     for (std::string before; before != left;) {
         before = left;
         left = std::regex_replace(left, kBrackets, "");
     }
+    // A translation in two lines begins in one and ends in the other.
+    left = std::regex_replace(left, std::regex(R"(\[.*$|^.*\])"), "");
     left = std::regex_replace(left, kData, "");
     return std::regex_search(left, std::regex("[A-Za-z]{2}"));
 }

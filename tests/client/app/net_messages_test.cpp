@@ -3,8 +3,13 @@
 // One file: all messages come from the same staged games.
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/gpu/null_device.hpp"
@@ -415,4 +420,18 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
             return late.activity().ticks() > 60;
         });
     }
+}
+
+TEST_CASE("the players see who watches: the number, then up to three names") {
+    const auto told = [](std::uint32_t count, std::vector<std::string> names) {
+        proto::Spectators all;
+        all.count = count;
+        for (std::string& name : names) all.names.push_back(std::move(name));
+        return NetActivity::spectators_text(all);
+    };
+    CHECK(told(0, {}).empty());
+    CHECK(told(12, {}) == "12 watching");
+    CHECK(told(1, {"Cleo"}) == "1 watching: Cleo");
+    CHECK(told(4, {"Cleo", "Dora", "Emil", "Fynn"}) == "4 watching: Cleo, Dora, Emil...");
+    CHECK(told(2, {"\u05d0\u05d1", "Cleo"}).find("\u2068\u05d0\u05d1\u2069, Cleo") != std::string::npos);
 }

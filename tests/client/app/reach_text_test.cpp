@@ -42,6 +42,9 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
     };
     using reach::PortProbe;
     const reach::PortMapping open = open_with(PortProbe::open);
+    const auto pinhole = [&](PortProbe probe) {
+        return reach::PortMapping{.state = Mapped::refused, .pinholes = {{.by = "PCP", .probe = probe}}};
+    };
     const reach::PortMapping shared{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("100.64.0.7"), .port = 7777};
     const reach::PortMapping refused{.state = Mapped::refused}, asking{.state = Mapped::asking};
     const std::string forward = "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 ";
@@ -74,6 +77,13 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
              {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
              {{.address = home, .has_ipv6 = true}, ipv6},
              {{.address = home, .has_ipv6 = true, .mapping = shared}, ipv6},
+             {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::closed)}, ipv6},
+             {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::asking)}, ipv6},
+             {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::open)},
+              "the invitation works over the internet between players with IPv6: your router lets them in (PCP)"},
+             {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::none)},
+              "the invitation should work over the internet between players with IPv6: your router says that it lets them in (PCP), but nobody has tried it from outside"},
+             {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::open), .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
              {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::asking}, meeting},
              {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
              {{.address = home, .mapping = asking, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},

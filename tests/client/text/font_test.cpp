@@ -65,7 +65,7 @@ TEST_CASE("the font is built into the program. An invalid font is reported in on
 
 TEST_CASE("the atlas has room for every letter of the font, and its version counts the letters") {
     text::Font full(text::font_file());
-    const text::Glyph* const none = &full.glyph(U'?');
+    const text::Glyph* const none = &full.missing();
     const std::uint32_t before = full.version();
     std::size_t letters = 0;
     float top = 0;
@@ -81,14 +81,18 @@ TEST_CASE("the atlas has room for every letter of the font, and its version coun
     CHECK(full.version() == before + letters);
 }
 
-TEST_CASE("a letter that the font lacks is a question mark, within the first plane of Unicode and beyond it") {
+TEST_CASE("a letter that the font lacks is a box, within the first plane of Unicode and beyond it") {
     text::Font alone(text::font_file());
+    CHECK(is_drawn(alone.missing(), alone));
+    CHECK(alone.missing().right < alone.missing().advance + 0.1F);
     for (const char* lacking : {"\u661f", "\U0001f680", "\U00020000", "\xff"}) {
         CAPTURE(lacking);
-        CHECK(alone.measure(lacking) == alone.measure("?"));
-        CHECK(drawn(text::lay_out(alone, lacking, {}), alone) == drawn(text::lay_out(alone, "?", {}), alone));
+        CHECK(alone.measure(lacking) == alone.missing().advance);
+        const auto glyphs = drawn(text::lay_out(alone, lacking, {}), alone);
+        REQUIRE(glyphs.size() == 1);
+        CHECK(glyphs[0].second == &alone.missing());
     }
-    CHECK(&font().glyph(U'\u0416') != &font().glyph(U'?'));
+    CHECK(&font().glyph(U'\u0416') != &font().missing());
     CHECK(is_drawn(font().glyph(U'\u0416')));
 }
 
@@ -114,7 +118,7 @@ TEST_CASE("a full atlas drops letters that are not ASCII, and draws them again w
     bool has_dropped = false;
     for (char32_t code = U'丁'; code < U'丁' + 20'000 && after <= fitted; ++code) {
         const text::Glyph glyph = both.glyph(code);
-        if (glyph.advance < 0.9F) continue;  // the font lacks it: '?'
+        if (glyph.advance < 0.9F) continue;  // the font lacks it: a box
         if (code % 97 == 0) REQUIRE(is_drawn(glyph, both));
         // The first kanji's place was given away.
         has_dropped = has_dropped || (glyph.u0 == first.u0 && glyph.v0 == first.v0);
@@ -178,14 +182,14 @@ TEST_CASE("a font as bytes, for the replay page: its letters, and rows that add 
     std::memcpy(&head, bytes.data(), sizeof head);
     CHECK(head.ascent == font().ascent());
     CHECK(head.descent == font().descent());
-    REQUIRE(head.letters == text::Font::kLast - text::Font::kFirst + 1 + 2);
+    REQUIRE(head.letters == text::Font::kLast - text::Font::kFirst + 1 + 2 + 1);  // and the box
     const std::size_t pixels = std::size_t{head.rows} * text::Font::kAtlasWidth;
     REQUIRE(bytes.size() == sizeof head + head.letters * sizeof(text::BakedLetter) + pixels);
     const std::uint8_t* at = bytes.data() + sizeof head;
     for (std::uint32_t i = 0; i < head.letters; ++i, at += sizeof(text::BakedLetter)) {
         text::BakedLetter letter;
         std::memcpy(&letter, at, sizeof letter);
-        const text::Glyph& glyph = font().glyph(letter.code);
+        const text::Glyph& glyph = letter.code == text::kNoLetter ? font().missing() : font().glyph(letter.code);
         CHECK(letter.glyph.advance == glyph.advance);
         CHECK(letter.glyph.v1 == glyph.v1);
         CHECK(letter.glyph.v1 * text::Font::kAtlasHeight <= static_cast<float>(head.rows));

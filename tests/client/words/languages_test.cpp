@@ -75,7 +75,7 @@ auto environment(std::map<std::string, std::string> variables) {
 /// Whether the embedded fonts have every letter of the text.
 bool can_be_drawn(text::Font& font, const std::string& text) {
     bool can = true;
-    text::for_each_letter(text, [&](char32_t code) { can = can && (code == U'?' || &font.glyph(code) != &font.glyph(U'?')); });
+    text::for_each_letter(text, [&](char32_t code) { can = can && &font.glyph(code) != &font.missing(); });
     return can;
 }
 
@@ -224,4 +224,13 @@ TEST_CASE("a level's message in any language fits across the picture, with the n
         }
     }
     use_language("en");
+}
+
+TEST_CASE("a name from right to left is isolated in a sentence. Other values are as they are") {
+    CHECK(tr_f("{} paused", "Anna") == "Anna paused");
+    CHECK(tr_f("{} paused", std::string("Жанна")) == "Жанна paused");
+    CHECK(tr_f("{} paused", "שלום") == "\u2068שלום\u2069 paused");
+    CHECK(tr_f("{} in {} s", std::string_view("سلام"), 7) == "\u2068سلام\u2069 in 7 s");
+    CHECK(tr_nf("{} watching: {}", "{} watching: {}", 2U, std::string("Anna, שלום")) == "2 watching: \u2068Anna, שלום\u2069");
+    CHECK(words::isolated("").empty());
 }

@@ -86,13 +86,13 @@ bool is_for_others(const std::string& call) {
 const std::set<std::string>& allowed() {
     static const std::set<std::string> all = {
         // Names of programs and libraries.
-        "GLFW, Dear ImGui, FreeType, OpenAL Soft, Mesa",
-        "ENet · Protocol Buffers · Asio · libsodium · Lua · zstd · xxHash · OpenAL Soft · GLFW · Dear ImGui · FreeType · Mesa",
+        "GLFW, Dear ImGui, FreeType, HarfBuzz, FriBidi, OpenAL Soft, Mesa",
+        "ENet · Protocol Buffers · Asio · libsodium · Lua · zstd · xxHash · OpenAL Soft · GLFW · Dear ImGui · FreeType · HarfBuzz · FriBidi · Mesa",
         // Keys and formats of files.
         "half size", "full size", "current monitor",  // the screen has clearer words for them
-        "albireo settings ", "# Albireo bookmarks: tick, note", "Shift+", "%4d%2d%2d-%2d%2d%*2d-%n",
+        "albireo settings ", "# Albireo bookmarks: tick, note", "%4d%2d%2d-%2d%2d%*2d-%n",
         // Invented or technical names.
-        "Esc", "Del", "Camera", "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789",
+        "Esc", "Camera", "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789",
         // Printed for scripts, or written into recordings.
         "invitation ", "code ", "address ", ", tick ", "albireo seat ", " server = ", " code = ", " token = ",
         // The default names of players, and controls in films, which are English.
@@ -127,7 +127,7 @@ std::vector<Literal> unmarked_in(const std::string& code) {
 /// What a player's screen may show without a translation: names, numbers, keys.
 bool is_data(const std::string& text) {
     static const std::set<std::string> kData = {"ALBIREO", "English", "Deutsch", "Français", "Español", "日本語",
-                                                "GLFW, Dear ImGui, FreeType, OpenAL Soft, Mesa", "2x", "4x"};
+                                                "GLFW, Dear ImGui, FreeType, HarfBuzz, FriBidi, OpenAL Soft, Mesa", "2x", "4x"};
     const bool has_letters = std::count_if(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; }) > 1;
     return !has_letters || kData.contains(text) || std::regex_match(text, std::regex(R"((Gold|Blue)(_|<.>|)|\d+x\d+|L[BT]|R[BT]|LS|RS|Back|Start)"));
 }
