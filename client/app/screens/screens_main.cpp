@@ -101,28 +101,24 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.host().server_speaks = true;
     game.run(1);
     game.shoot("lobby-alone");
+    const auto shoot_lobby = [&](const std::string& name) { game.run(0.1), game.shoot("lobby-" + name); };
     game.host().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
     for (const auto& [probe, name] : {std::pair{reach::PortProbe::none, "untried"}, std::pair{reach::PortProbe::asking, "tried"}, std::pair{reach::PortProbe::closed, "closed"}, std::pair{reach::PortProbe::open, "open"}}) {
         game.host().mapped.probe = probe;
-        game.run(0.1);
-        game.shoot("lobby-mapped-" + std::string(name));
+        shoot_lobby("mapped-" + std::string(name));
     }
     game.host().mapped = {};
     game.host().has_ipv6 = true;
-    game.run(0.1);
-    game.shoot("lobby-ipv6");
-    game.host().mapped.pinholes = {{.by = "UPnP"}};
+    shoot_lobby("ipv6");
     for (const auto& [probe, name] : {std::pair{reach::PortProbe::none, "untried"}, std::pair{reach::PortProbe::open, "open"}}) {
-        game.host().mapped.pinholes.front().probe = probe;
-        game.run(0.1);
-        game.shoot("lobby-pinhole-" + std::string(name));
+        game.host().mapped.pinholes = {{.by = "UPnP", .probe = probe}};
+        shoot_lobby("pinhole-" + std::string(name));
     }
     game.host().mapped = {};
     game.host().has_ipv6 = false;
     for (const auto& [state, name] : {std::pair{reach::Enrolment::asking, "asking"}, std::pair{reach::Enrolment::enrolled, "enrolled"}, std::pair{reach::Enrolment::failed, "failed"}}) {
         game.host().enrolled = state;
-        game.run(0.1);
-        game.shoot("lobby-rendezvous-" + std::string(name));
+        shoot_lobby("rendezvous-" + std::string(name));
     }
     game.host().seat_friend(false);
     game.run(2.5);
