@@ -80,7 +80,7 @@ void Session::begin_at(const World& world) {
     assert(started_ && world_->tick == Tick{} && "a game that is resumed begins once");
     copy_world(*world_, world);
     witness_->restart(*world_);
-    for (Seat& each : seats_) each.known = each.relayed = each.since = world_->tick;
+    for (Seat& each : seats_) each.known = each.relayed = each.since = each.healed_by = world_->tick;
 }
 
 void Session::continue_recording(const replays::Recording& so_far, std::vector<std::uint8_t> bytes) {

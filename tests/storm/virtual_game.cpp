@@ -334,6 +334,7 @@ void VirtualGame::note_end() {
     const server::Session* game = session();
     if (ended_ || game == nullptr || !game->has_started() || !game->has_ended()) return;
     ended_ = game->ending(Slot::gold);
+    ended_at_ = now_;
 }
 
 void VirtualGame::begin_calm() {

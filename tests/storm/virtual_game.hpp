@@ -296,12 +296,13 @@ class VirtualGame {
     Micros server_frozen_until_ = 0;
     std::uint64_t wall_back_ms_ = 0;  // how much the server's wall clock has been set back
     std::optional<proto::Ended> ended_;  // what the server says about the end
+    Micros ended_at_ = proto::kNever;
     Coverage coverage_;
     std::array<std::uint64_t, Incident::kKinds> incidents_{};
     Random rare_random_;
     std::array<std::uint64_t, proto::kRareCount> rare_points_{};  // how often the rare answer came
     std::uint64_t server_crashes_ = 0;
-    std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
+    std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0, planted_strikes_ = 0;
 };
 
 }  // namespace albireo::storm

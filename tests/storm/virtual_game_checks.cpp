@@ -63,6 +63,11 @@ void VirtualGame::compare(Slot slot) {
         client.differs = digest->root != server_roots_[client.compared.value];
         if (client.differs && options_.expects_heal && options_.faults[index(slot)]) {
             ++planted_seen_;
+            if (!has_differed) ++planted_strikes_;
+            // A client that comes back to an earlier tick is struck again.
+            if (!has_differed && planted_strikes_ > 1 && client.compared != options_.faults[index(slot)]->tick)
+                add_finding(fmt::format("{} differs from the server again after a heal, at tick {}", slot == Slot::gold ? "gold" : "blue",
+                                        client.compared.value));
         } else if (client.differs && !has_differed) {
             add_finding(fmt::format("{} differs from the server at tick {}", slot == Slot::gold ? "gold" : "blue",
                                     client.compared.value));
@@ -122,6 +127,10 @@ void VirtualGame::check_at_end() {
         if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{} sent {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && session()->is_held_back(slot)) continue;  // as above
         if (session() != nullptr && client.game->has_game()) {
+            if (options_.players > 1 && !has_hostile() && client.game->state() == client::GameClient::State::playing && !session()->has_ended() &&
+                client.game->partner_state() != session()->state_of(other(slot))) {
+                add_finding(fmt::format("{} was not told whether its partner is there", name));
+            }
             const std::int32_t behind = session()->tick() - client.game->predictor().confirmed().tick;
             if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
                 add_finding(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
@@ -131,7 +140,11 @@ void VirtualGame::check_at_end() {
         }
     }
     const bool is_planted = options_.expects_heal && (options_.faults[0] || options_.faults[1]);
+    const bool was_left = ended_ && ended_->outcome == proto::Outcome::left && !has_hostile();
+    if (was_left && incidents_of(Incident::Kind::leave) == 0) add_finding("the game was ended, and nobody had left");
     if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server detected a desync");
+    if (!has_hostile() && is_planted && metrics_.desyncs.load() > planted_strikes_)
+        add_finding(fmt::format("the server detected {} desyncs where {} were planted", metrics_.desyncs.load(), planted_strikes_));
     if (!has_hostile() && metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
     if (const server::Session* game = session();
         calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&
@@ -162,7 +175,10 @@ void VirtualGame::check_end_of(Slot slot) {
     const char* name = slot == Slot::gold ? "gold" : "blue";
     coverage_.digests_compared += client.digests + game.figures().digests_checked;
     coverage_.heals += client.heals + game.figures().resyncs;
-    if (game.state() != client::GameClient::State::ended || !ended_) return;
+    using State = client::GameClient::State;
+    const bool is_told = game.state() == State::ended || game.state() == State::failed;
+    if (ended_ && ended_at_ < options_.calm_at && !is_told) add_finding(fmt::format("{} does not know that the game has ended", name));
+    if (game.state() != State::ended || !ended_) return;
     if (!game.outcome() || *game.outcome() != ended_->outcome) {
         add_finding(fmt::format("{} ended differently from the server", name));
     } else if (game.final_tick() == ended_->tick && game.final_digest() != ended_->digest) {

@@ -59,6 +59,7 @@ void VirtualGame::check_resumed() {
         if (crash_.in_game && is_known) add_finding("a running game was resumed as a lobby");
         return;
     }
+    if (game->setup().speed != options_.speed) add_finding(fmt::format("a game at {} % of its speed is resumed at {} %", options_.speed, game->setup().speed));
     for (const Slot slot : kSlots) {
         if (game->tick() < crash_.confirmed[index(slot)]) {
             add_finding(fmt::format("{} had confirmed tick {}, and the game is resumed at tick {}", slot == Slot::gold ? "gold" : "blue",
