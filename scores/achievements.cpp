@@ -49,9 +49,9 @@ constexpr Achievement kAll[] = {
 
 std::span<const Achievement> achievements() { return kAll; }
 
-std::uint64_t rules_digest() {
-    std::string text;
-    for (const Achievement& each : kAll) {
+std::uint64_t rules_digest(std::span<const Achievement> rules) {
+    std::string text = std::to_string(kTallyVersion) + "\n";
+    for (const Achievement& each : rules) {
         text.append(each.id).append(" ").append(each.level);
         for (const Condition& condition : each.conditions) {
             for (const std::int64_t number : {std::int64_t{static_cast<std::uint8_t>(condition.measure)}, std::int64_t{static_cast<std::uint8_t>(condition.compare)}, condition.value}) {

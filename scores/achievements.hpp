@@ -30,8 +30,8 @@ struct Achievement {
 };
 
 std::span<const Achievement> achievements();
-/// Differs when a rule does, so that stored games are judged again. Never 0.
-std::uint64_t rules_digest();
+/// Differs when a rule does, or how a measure is counted (kTallyVersion), so that stored games are judged again. Never 0.
+std::uint64_t rules_digest(std::span<const Achievement> rules = achievements());
 /// Null if there is none of that id.
 const Achievement* find_achievement(std::string_view id);
 

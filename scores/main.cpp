@@ -120,7 +120,7 @@ class Tool {
         delete_->add_option("id", command_.id, "the run")->required();
         import_ = app_.add_command("import", "play recordings and store those that count in the database, without a service");
         import_->add_option("files", command_.files, "replay files")->required()->takes(-1);
-        pictures_ = app_.add_command("pictures", "draw a picture of the best moment of each run that a board shows and that has none: once, or again and again by a timer");
+        pictures_ = app_.add_command("pictures", "draw a picture of the best moment of each of the first 100 runs of every board that has none");
         pictures_->add_option("--with", command_.painter, "the program that draws: albireo-shot of this version")->shows_default();
         export_ = app_.add_command("export", "write the boards as files for a static web host");
         export_->add_option("folder", command_.folder, "where they go")->required();

@@ -1,6 +1,7 @@
 #include "scores/pages.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "replays/text.hpp"
 #include "scores/achievements.hpp"
@@ -15,6 +16,12 @@ constexpr std::array<std::string_view, 2> kPlayers = {"solo", "pair"};
 std::string link(const std::string& to, std::string_view text) { return "<a href=\"" + to + "\">" + escaped(text) + "</a>"; }
 
 std::string row(std::string_view term, const std::string& html) { return "<dt>" + escaped(term) + "</dt><dd>" + html + "</dd>\n"; }
+
+/// In the order of boards (Store::board).
+bool is_before(const StoredRun& a, const StoredRun& b) {
+    const auto key = [](const StoredRun& each) { return std::tuple(~each.run.score, each.run.continues, each.run.ticks, each.id); };
+    return key(a) < key(b);
+}
 
 std::string player_path(std::int64_t id) { return "players/" + std::to_string(id); }
 std::string player_title(std::int64_t id) { return "Player " + std::to_string(id); }
@@ -140,26 +147,25 @@ std::optional<std::string> Pages::run(std::int64_t id) const {
 }
 
 std::optional<std::string> Pages::player(std::int64_t id, const std::set<std::int64_t>* among) const {
-    auto runs = store_.runs_of(id, kPlayerRunsMax);
+    auto runs = store_.runs_of(id, among == nullptr ? kPlayerRunsMax : UINT32_MAX);
     if (among != nullptr) std::erase_if(runs, [&](const StoredRun& each) { return !among->contains(each.id); });
     if (runs.empty()) return std::nullopt;
     const Links links = links_from(player_path(id), form_.is_static);
-    std::string body = "<p>Whoever submitted these games holds one key; the names are those that they played under. Games: " + spaced(runs.size());
+    std::string body = "<p>All these games were submitted with one key. Games: " + spaced(runs.size());
     body += runs.size() == kPlayerRunsMax ? ", the latest.</p>\n" : ".</p>\n";
 
     // The best of each board, in the order of the boards.
-    body += "<h2>Best games</h2>\n<div class=\"wide\"><table>\n<tr><th>Board</th><th class=\"n\">#</th><th>Players</th><th class=\"n\">Score</th><th></th></tr>\n";
+    body += "<h2>Best games</h2>\n<div class=\"wide\"><table>\n<tr><th>Board</th><th>Players</th><th class=\"n\">Score</th><th></th></tr>\n";
     for (const OwnLevel& level : catalogue_.levels()) {
         for (const bool is_pair : {false, true}) {
             const StoredRun* best = nullptr;
             for (const StoredRun& each : runs) {
                 const bool is_here = each.run.level == level.name && each.run.difficulty == level.difficulty && each.run.is_pair() == is_pair;
-                if (is_here && (best == nullptr || each.run.score > best->run.score)) best = &each;
+                if (is_here && (best == nullptr || is_before(each, *best))) best = &each;
             }
             if (best == nullptr) continue;
             const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair};
-            body += "<tr><td>" + link(links.page(board_path(board)), title_of(board)) + "</td><td class=\"n\">" + spaced(store_.place_of(*best)) +
-                    "</td><td class=\"name\">" + names_html(best->run) + "</td><td class=\"n\">" + spaced(best->run.score) + "</td><td>" +
+            body += "<tr><td>" + link(links.page(board_path(board)), title_of(board)) + "</td><td class=\"name\">" + names_html(best->run) + "</td><td class=\"n\">" + spaced(best->run.score) + "</td><td>" +
                     link(links.page(run_path(best->id)), "watch") + "</td></tr>\n";
         }
     }

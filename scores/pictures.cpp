@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 
@@ -61,7 +62,7 @@ std::string painter_fault(const std::string& program) {
     const auto said = console::run_child({program, "--version"}, kChatterBytesMax);
     if (!said.fault.empty()) return said.fault;
     const std::string core = "(core " + std::to_string(kCoreVersion) + ")";
-    return said.exit_code == 0 && said.text.find(core) != std::string::npos ? "" : program + ": is no albireo-shot of core " + std::to_string(kCoreVersion);
+    return said.exit_code == 0 && said.text.find(core) != std::string::npos ? "" : program + ": is not albireo-shot for core " + std::to_string(kCoreVersion);
 }
 
 Painter painter_by(const std::string& program) {
@@ -86,7 +87,7 @@ Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& pa
         painted.kept += run.has_picture;
         if (run.has_picture || run.run.core != kCoreVersion || faults == faults_max) continue;
         std::string png;
-        const std::string fault = paint(store.recording(run.id), run.run.best_tick, png);
+        const std::string fault = paint(store.recording(run.id), std::max(1U, run.run.best_tick), png);
         faults = fault.empty() ? 0 : faults + 1;
         if (!fault.empty()) {
             painted.faults.push_back("run " + std::to_string(run.id) + ": " + fault);

@@ -1,5 +1,5 @@
 #pragma once
-/// A picture of the best moment of each run that a board shows, drawn by albireo-shot in a process of its own: nothing here links the renderer.
+/// A picture of the best moment of each of the first 100 runs of every board, drawn by albireo-shot in a process of its own: nothing here links the renderer.
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -27,6 +27,6 @@ struct Painted {
 };
 /// Draws those that are missing among the first runs of each board, this core's only, and drops the pictures of all other runs. A picture is stored as soon as
 /// it is drawn. Stops after `faults_max` failures in a row.
-Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::size_t faults_max = 3);
+Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::size_t faults_max = 20);
 
 }  // namespace albireo::scores

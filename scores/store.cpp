@@ -1,6 +1,7 @@
 #include "scores/store.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "scores/achievements.hpp"
 
@@ -39,6 +40,11 @@ constexpr const char* kMigrations[] = {
     // earlier forms, which are judged again.
     R"(CREATE TABLE players (id INTEGER PRIMARY KEY AUTOINCREMENT, key_hash BLOB NOT NULL UNIQUE) STRICT;
     INSERT INTO players (key_hash) SELECT key_hash FROM runs WHERE key_hash IS NOT NULL GROUP BY key_hash ORDER BY min(id);
+    CREATE TRIGGER player_comes AFTER INSERT ON runs WHEN NEW.key_hash IS NOT NULL
+        BEGIN INSERT OR IGNORE INTO players (key_hash) VALUES (NEW.key_hash); END;
+    CREATE TRIGGER player_goes AFTER DELETE ON runs
+        WHEN OLD.key_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM runs WHERE key_hash = OLD.key_hash)
+        BEGIN DELETE FROM players WHERE key_hash = OLD.key_hash; END;
     CREATE INDEX runs_by_player ON runs (key_hash, id) WHERE key_hash IS NOT NULL;
     ALTER TABLE runs ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX runs_by_rules ON runs (core, rules, id);)",
@@ -136,7 +142,6 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     row.bind(18, static_cast<std::int64_t>(now_ms)).bind(19, static_cast<std::int64_t>(recording.size())).bind(20, rules_number());
     row.step();
     const std::int64_t id = database_.last_row();
-    if (key) Statement(database_, "INSERT OR IGNORE INTO players (key_hash) VALUES (?)").bind(1, std::span<const std::uint8_t>(*key)).step();
     Statement(database_, "INSERT INTO recordings VALUES (?, ?)").bind(1, id).bind(2, recording).step();
     insert_marks(id, run.marks);
     const Hash file = hash_of(recording);
@@ -173,7 +178,7 @@ std::optional<std::int64_t> Store::run_of_file(std::span<const std::uint8_t> rec
 }
 
 std::optional<std::int64_t> Store::unmarked(std::uint32_t core) {
-    Statement row(database_, "SELECT run FROM unmarked JOIN runs ON runs.id = run WHERE core = ? ORDER BY run LIMIT 1");
+    Statement row(database_, "SELECT run FROM unmarked CROSS JOIN runs ON runs.id = run WHERE core = ? ORDER BY run LIMIT 1");
     if (!row.bind(1, core).step()) return std::nullopt;
     return row.number(0);
 }
@@ -223,7 +228,14 @@ std::vector<StoredRun> Store::runs_of(std::int64_t player, std::uint32_t limit) 
     rows.bind(1, player).bind(2, limit);
     std::vector<StoredRun> all;
     while (rows.step()) all.push_back(row_of(rows));
-    for (StoredRun& each : all) read_earned(each);
+    Statement earned(database_, "SELECT run, achievement FROM earned WHERE run IN (SELECT id FROM runs WHERE key_hash = "
+                                "(SELECT key_hash FROM players WHERE id = ?) ORDER BY id DESC LIMIT ?)");
+    earned.bind(1, player).bind(2, limit);
+    std::map<std::int64_t, StoredRun*> by_id;
+    for (StoredRun& each : all) by_id[each.id] = &each;
+    while (earned.step()) {
+        if (const auto found = by_id.find(earned.number(0)); found != by_id.end()) found->second->run.earned.push_back(earned.text(1));
+    }
     return all;
 }
 
@@ -369,9 +381,6 @@ Change Store::remove(std::int64_t id, const Hash& key) {
     if (const Change change = check_key(id, key); change != Change::done) return change;
     Statement(database_, "UPDATE totals SET runs = runs - 1, bytes = bytes - (SELECT bytes FROM runs WHERE id = ?)").bind(1, id).step();
     Statement(database_, "DELETE FROM runs WHERE id = ?").bind(1, id).step();
-    Statement(database_, "DELETE FROM players WHERE key_hash = ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE key_hash = ?1)")
-        .bind(1, std::span<const std::uint8_t>(key))
-        .step();
     transaction.commit();
     return Change::done;
 }

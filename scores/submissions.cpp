@@ -85,7 +85,9 @@ void Submissions::work() {
 void Submissions::follow_up(Store& store) {
     bool is_more = false;
     try {
-        is_more = mark_older_run(catalogue_, store) || judge_older_run(catalogue_, store);
+        // New runs come with marks and by this program's rules, so what has been done once is done.
+        is_marked_ = is_marked_ || !mark_older_run(catalogue_, store);
+        is_more = !is_marked_ || judge_older_run(catalogue_, store);
     } catch (const std::exception& error) {
         spdlog::error("runs of an earlier program cannot be played again, so copies of them may not be recognized and their achievements are old: {}", error.what());
     }

@@ -7,6 +7,7 @@
 /// 3. The first thread begins with the runs that an earlier program stored without marks or judged by other rules, one at a time, while nothing waits.
 /// 4. `done` is called once for every recording that was taken, on a thread of this object; never after the object is
 ///    destroyed.
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -66,6 +67,7 @@ class Submissions {
     std::size_t bytes_ = 0;
     bool stopping_ = false;
     bool is_following_up_ = true;  // there may be runs of an earlier program
+    std::atomic<bool> is_marked_ = false;  // there are no runs without marks any more
     std::vector<std::thread> threads_;
 };
 

@@ -62,6 +62,8 @@ enum class Measure : std::uint8_t {
     pauses,
     count
 };
+/// Raised when a measure of the same game comes out differently: stored games are then judged again.
+inline constexpr int kTallyVersion = 1;
 inline constexpr std::size_t kMeasures = static_cast<std::size_t>(Measure::count);
 
 class Tally {

@@ -110,6 +110,26 @@ TEST_CASE("an achievement of a level, a difficulty or a number of players is ear
     }
 }
 
+TEST_CASE("the digest of the rules is that of what they ask, not of their words") {
+    const Achievement rule{"dust", "To dust", "Turn shots to dust.", "", {{{Measure::dusted, Condition::Compare::at_least, 1'000}}}};
+    const auto digest = [](const Achievement& each) { return rules_digest({&each, 1}); };
+    Achievement other = rule;
+    other.title = "Dusty", other.text = "Otherwise.";
+    CHECK(digest(other) == digest(rule));
+    const auto differs = [&](auto&& change) {
+        other = rule;
+        change();
+        CHECK(digest(other) != digest(rule));
+    };
+    differs([&] { other.id = "dusty"; });
+    differs([&] { other.level = "endless"; });
+    differs([&] { other.conditions[0].measure = Measure::kills; });
+    differs([&] { other.conditions[0].compare = Condition::Compare::at_most; });
+    differs([&] { other.conditions[0].value = 1'001; });
+    differs([&] { other.conditions[1] = other.conditions[0]; });
+    CHECK(rules_digest({}) != digest(rule));
+}
+
 TEST_CASE("ids are unique, and every rule has a condition") {
     std::set<std::string_view> ids;
     for (const Achievement& each : achievements()) {

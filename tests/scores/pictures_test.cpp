@@ -54,6 +54,11 @@ TEST_CASE("what is missing is drawn, once, at the best moment, and shown on the 
     CHECK(has(boards.get("/runs/1").body, "src=\"../runs/1/1.png\""));
     CHECK(has(boards.get("/boards/the_cut/storm/pair").body, "src=\"../../../runs/1/1.png\""));
     CHECK(boards.get("/runs/1/2.png").status == 404);
+    // A game without points has a best moment, too: its first tick.
+    store.database().run("UPDATE runs SET best_tick = 0; DELETE FROM pictures");
+    ticks.clear();
+    CHECK(paint_boards(catalogue(), store, painter).drawn == 2);
+    CHECK(ticks == std::vector<std::uint32_t>{1, 1});
     // A picture goes with its run, and with its place on a board.
     store.database().run("DELETE FROM runs WHERE id = 1");
     CHECK(boards.get("/runs/1/1.png").status == 404);
@@ -65,7 +70,7 @@ TEST_CASE("a program that fails, draws nothing or something else leaves no pictu
     OpenBoards boards;
     for (const char* name : {"coop-storm", "coop-standard", "death-by-enemy", "solo-calm", "boss-rush"}) REQUIRE(boards.post(golden(name)).status == 201);
     Store store(boards.folder + "/scores.db");
-    const auto paint = [&](const std::string& program) { return paint_boards(catalogue(), store, painter_by(program)); };
+    const auto paint = [&](const std::string& program) { return paint_boards(catalogue(), store, painter_by(program), 3); };
     const auto only_fault = [&](const std::string& program, const std::string& part) {
         const Painted painted = paint(program);
         CHECK(painted.drawn == 0);
@@ -75,7 +80,7 @@ TEST_CASE("a program that fails, draws nothing or something else leaves no pictu
     const std::filesystem::path folder = boards.folder;
     only_fault("/no/such/program", "cannot be run");
     CHECK(has(painter_fault("/no/such/program"), "cannot be run"));
-    CHECK(has(painter_fault("true"), "is no albireo-shot of core"));
+    CHECK(has(painter_fault("true"), "is not albireo-shot for core"));
     only_fault(script(folder, "exit 3\n"), "exit status 3");
     only_fault(script(folder, "exit 0\n"), "left no PNG");
     only_fault(script(folder, "echo '<script>' > \"$last/1.png\"\n"), "left no PNG");

@@ -11,8 +11,11 @@ GameRunner::GameRunner(std::unique_ptr<GameHost> host) : host_(std::move(host)) 
     LocalPlayer& person = *host_->people().front();
     person.begun = [this](const Level&, Slot own) {
         const GameClient& game = host_->game();
-        reel_.begin(
-            {.level = game.shared_level(), .own = own, .world = std::make_unique<World>(game.predictor().predicted())});
+        const GameSetup setup = game.game_setup();
+        reel_.begin({.level = game.shared_level(),
+                     .own = own,
+                     .world = std::make_unique<World>(game.predictor().predicted()),
+                     .is_whole_game = setup.section == 0 && setup.phase == 0 && !setup.carry});
     };
     person.before_tick = [this](const World& predicted) { reel_.note_before(predicted); };
     watch_ticks();

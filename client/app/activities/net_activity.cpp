@@ -57,14 +57,13 @@ void NetActivity::begin(const TickReel::Start& start) {
     calls_.clear();
     copy_world(*shown_.before, *start.world);
     copy_world(*shown_.now, *start.world);
+    is_whole_game_ = start.is_whole_game;
     look_for_ghost();
 }
 
-/// A practice begins elsewhere, so there is no game to race against.
 void NetActivity::look_for_ghost() {
     if (ghosts_ == nullptr) return;
-    const GhostChoice choice = shown_.now->flow.practice == 0 ? ghost_choice_ : GhostChoice::none;
-    ghosts_->look_for(choice, level_, shown_.now->flow.players == 3);
+    ghosts_->look_for(is_whole_game_ ? ghost_choice_ : GhostChoice::none, level_, shown_.now->flow.players == 3);
 }
 
 void NetActivity::take_ticks() {

@@ -194,6 +194,7 @@ class NetActivity final : public Activity {
     Boards* boards_ = nullptr;
     Ghosts* ghosts_ = nullptr;
     GhostChoice ghost_choice_ = GhostChoice::none;
+    bool is_whole_game_ = true;  // other games have none to race against
     After after_ = After::nothing;
 };
 

@@ -32,6 +32,7 @@ class TickReel {
         std::shared_ptr<const Level> level;
         Slot own = Slot::gold;
         std::unique_ptr<World> world;
+        bool is_whole_game = true;  // no practice, and no later level of a campaign
     };
     void begin(Start start);
     /// A tick is about to be stepped from this world.

@@ -32,6 +32,7 @@ struct ShownBoard {
     };
     State state = State::off;
     BoardRows found{};
+    bool is_fresh = true;  // false: a newer answer has been asked for
 };
 
 /// What has become of a finished game's recording.
@@ -66,7 +67,7 @@ class Boards {
     virtual ~Boards() = default;
     /// What is known of a board now; asks for it if that is nothing, or too old.
     virtual ShownBoard board(const ScoreBoard& name) = 0;
-    /// The recording of a run (BoardRow::run); asks for it if it is not the one that was asked for last.
+    /// The recording of a run (BoardRow::run); asks for it if it is not the one that was asked for last, or if that failed a while ago.
     virtual ShownRecording recording(std::int64_t run) = 0;
     /// The recording of a game that has ended. Does nothing if the player has not said that games are sent, or if it was called for
     /// this file before.

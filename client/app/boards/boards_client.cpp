@@ -113,13 +113,15 @@ ShownBoard BoardsClient::board(const ScoreBoard& name) {
         wanted_ = name;
         wake();
     }
-    return found == boards_.end() ? ShownBoard{.state = ShownBoard::State::asking} : found->second.shown;
+    ShownBoard shown = found == boards_.end() ? ShownBoard{.state = ShownBoard::State::asking} : found->second.shown;
+    shown.is_fresh = is_fresh;
+    return shown;
 }
 
 ShownRecording BoardsClient::recording(std::int64_t run) {
     const std::lock_guard lock(mutex_);
     if (!service_.url) return {};
-    if (!run_ || run_->number != run) {
+    if (!run_ || run_->number != run || run_->again_at < Clock::now()) {
         run_ = Run{.number = run};
         wake();
     }
@@ -190,11 +192,13 @@ bool BoardsClient::ask_recording(std::unique_lock<std::mutex>& lock, const std::
     lock.unlock();
     http::Said said;
     const std::string fault = http::ask(*service.url, {.path = "/runs/" + number + "/" + number + ".replay"}, said,
-                                        {.within = options_.within, .body_bytes_max = scores::kRecordingBytesMax, .stop = stop});
+                                        {.within = options_.recording_within, .body_bytes_max = scores::kRecordingBytesMax, .stop = stop});
     ShownRecording shown{.state = state_of(fault, said)};
     if (shown.state == ShownBoard::State::ready) shown.file = std::make_shared<const std::string>(std::move(said.body));
     lock.lock();
-    if (service.version == service_.version && run_ && std::to_string(run_->number) == number) run_->shown = std::move(shown);
+    if (service.version != service_.version || !run_ || std::to_string(run_->number) != number) return true;
+    if (shown.state != ShownBoard::State::ready) run_->again_at = Clock::now() + options_.recording_retry;
+    run_->shown = std::move(shown);
     return true;
 }
 

@@ -4,7 +4,7 @@
 /// 1. Nothing is sent to anybody while no service is set, and no recording and no key while submitting is off. Without work there
 ///    is no thread.
 /// 2. No member waits for the network or the disk, except the destructor for the disk.
-/// 3. Asking for a board or a recording takes at most BoardsOptions::within, and sending a game BoardsOptions::sent_within. Answers are bounded in bytes, boards in number, and the queue on the disk in files.
+/// 3. Asking for a board takes at most BoardsOptions::within, for a recording recording_within, and sending a game BoardsOptions::sent_within. Answers are bounded in bytes, boards in number, and the queue on the disk in files.
 /// 4. A recording is in the queue on the disk (scores::Outbox) before it is sent. One that is complete when the program ends is
 ///    queued then, and is sent when the program runs again.
 /// 5. A game that cannot count is not sent (scores::eligibility_of).
@@ -29,6 +29,8 @@ struct BoardsOptions {
     using ms = std::chrono::milliseconds;
     std::string folder{};       // of the player's key and of the queue; empty: games cannot be sent
     ms within{5'000};           // for asking for a board
+    ms recording_within{15'000};  // for a recording, of at most 4 MiB
+    ms recording_retry{10'000};   // after a recording was not sent
     ms sent_within{40'000};     // for sending a game: the boards take 15 s to receive it and 20 s to replay it at most
     ms kept{60'000};            // an answer is shown for so long before the board is asked for again
     ms gap{250};                // between two questions for boards: levels pass quickly in the menu
@@ -104,6 +106,7 @@ class BoardsClient final : public Boards {
         std::int64_t number = 0;
         ShownRecording shown{.state = ShownBoard::State::asking};
         bool is_wanted = true;
+        Clock::time_point again_at = Clock::time_point::max();  // when it may be asked for again, if that failed
     };
     std::optional<Run> run_;  // the recording that was asked for last
     bool is_woken_ = false;

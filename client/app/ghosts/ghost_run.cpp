@@ -27,7 +27,8 @@ std::string names_of(const replays::RecordingHeader& header) {
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         if ((header.setup.players >> slot & 1) == 0) continue;
         if (!all.empty()) all += ", ";
-        all += proto::tidy_name(header.names[slot]);
+        const std::string name = proto::tidy_name(header.names[slot]);
+        all += name.empty() ? "?" : name;
     }
     return all;
 }

@@ -33,33 +33,45 @@ std::span<const std::uint8_t> bytes_of(const std::string& text) { return {reinte
 std::optional<BoardRow> run_to_beat(const BoardRows& rows) {
     std::optional<BoardRow> next;
     for (const BoardRow& row : rows.rows) {
-        if (!rows.own || row.score > rows.own->score) next = row;
+        if (!rows.own || row.place < rows.own->place) next = row;
     }
     return next ? next : rows.own;
 }
 
-void Ghosts::stop() {
+Ghosts::~Ghosts() {
+    look_for(GhostChoice::none, nullptr, false);
     thread_.request_stop();
-    if (thread_.joinable()) thread_.join();
 }
 
 void Ghosts::look_for(GhostChoice choice, std::shared_ptr<const Level> level, bool is_pair) {
-    stop();
     const std::lock_guard lock(mutex_);
+    if (wish_) wish_->given_up.request_stop();
+    wish_.reset();
     found_.reset();
     if (choice == GhostChoice::none) return;
-    is_looking_ = true;
-    thread_ = std::jthread([this, choice, level = std::move(level), is_pair](const std::stop_token& stop) {
+    wish_ = Wish{.choice = choice, .level = std::move(level), .is_pair = is_pair};
+    is_taken_ = false;
+    if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    changed_.notify_all();
+}
+
+void Ghosts::run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (changed_.wait(lock, stop, [this] { return wish_ && !is_taken_; })) {
+        is_taken_ = true;
+        const Wish wish = *wish_;
+        lock.unlock();
         Run run;
         try {
-            run = find(stop, choice, *level, is_pair);
+            run = find(wish);
         } catch (const std::exception&) {
             // Without a ghost the game is the same.
         }
-        const std::lock_guard done(mutex_);
+        lock.lock();
+        if (wish.given_up.stop_requested()) continue;  // another one may be wanted
         found_ = std::move(run);
-        is_looking_ = false;
-    });
+        wish_.reset();
+    }
 }
 
 std::shared_ptr<const scene::Ghost> Ghosts::found() const {
@@ -69,15 +81,16 @@ std::shared_ptr<const scene::Ghost> Ghosts::found() const {
 
 bool Ghosts::is_looking() const {
     const std::lock_guard lock(mutex_);
-    return is_looking_;
+    return wish_.has_value();
 }
 
-Ghosts::Run Ghosts::find(const std::stop_token& stop, GhostChoice choice, const Level& level, bool is_pair) {
+Ghosts::Run Ghosts::find(const Wish& wish) {
     if (!catalogue_) catalogue_ = std::make_unique<const scores::Catalogue>();
-    const scores::OwnLevel* const own = catalogue_->find(level.digest, level_bytes(level));
+    const scores::OwnLevel* const own = catalogue_->find(wish.level->digest, level_bytes(*wish.level));
     if (own == nullptr || scores::mode_of(own->name) == "endless") return nullptr;
-    Run run = choice == GhostChoice::boards ? of_boards(stop, {*own, is_pair}) : nullptr;
-    return run ? run : own_best(stop, {*own, is_pair});
+    const std::stop_token stop = wish.given_up.get_token();
+    Run run = wish.choice == GhostChoice::boards ? of_boards(stop, {*own, wish.is_pair}) : nullptr;
+    return run ? run : own_best(stop, {*own, wish.is_pair});
 }
 
 Ghosts::Run Ghosts::own_best(const std::stop_token& stop, GhostOf game) const {
@@ -103,23 +116,24 @@ Ghosts::Run Ghosts::own_best(const std::stop_token& stop, GhostOf game) const {
 Ghosts::Run Ghosts::of_boards(const std::stop_token& stop, GhostOf game) {
     if (options_.boards == nullptr) return nullptr;
     const auto until = std::chrono::steady_clock::now() + options_.patience;
-    // settled(ASK): the answer, once it is no longer on its way.
-    const auto settled = [&](auto&& ask) {
+    // settled(ASK, IS_COMING): the answer, once it is no longer on its way.
+    const auto settled = [&](auto&& ask, auto&& is_coming) {
         auto answer = ask();
-        std::unique_lock lock(mutex_);
-        while (answer.state == ShownBoard::State::asking && std::chrono::steady_clock::now() < until && !stop.stop_requested()) {
-            stopped_.wait_for(lock, stop, kBetweenLooks, [] { return false; });
+        while (is_coming(answer) && std::chrono::steady_clock::now() < until && !stop.stop_requested()) {
+            std::unique_lock lock(mutex_);
+            changed_.wait_for(lock, stop, kBetweenLooks, [] { return false; });
             lock.unlock();
             answer = ask();
-            lock.lock();
         }
         return answer;
     };
+    using State = ShownBoard::State;
     const ScoreBoard name{.level = game.level.name, .difficulty = game.level.difficulty, .is_pair = game.is_pair};
-    const ShownBoard board = settled([&] { return options_.boards->board(name); });
-    const auto run = board.state == ShownBoard::State::ready ? run_to_beat(board.found) : std::nullopt;
+    const ShownBoard board = settled([&] { return options_.boards->board(name); },
+                                     [](const ShownBoard& each) { return each.state != State::off && each.state != State::wrong_address && !each.is_fresh; });
+    const auto run = board.state == State::ready ? run_to_beat(board.found) : std::nullopt;
     if (!run) return nullptr;
-    const ShownRecording recording = settled([&] { return options_.boards->recording(run->run); });
+    const ShownRecording recording = settled([&] { return options_.boards->recording(run->run); }, [](const ShownRecording& each) { return each.state == State::asking; });
     return recording.file != nullptr ? ghost_of(*catalogue_, game, bytes_of(*recording.file), stop) : nullptr;
 }
 

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -24,7 +25,7 @@ namespace albireo::app {
 
 enum class GhostChoice : std::uint8_t { none, own_best, boards };
 
-/// The run of a board to race against: the one just above the player's own, or the last that is shown. If the player is first, their own.
+/// The run to race against: of the first runs of a board, the last one that is above the player's own. If the player is first, their own.
 std::optional<BoardRow> run_to_beat(const BoardRows& rows);
 
 class Ghosts {
@@ -34,14 +35,14 @@ class Ghosts {
     struct Options {
         std::string folder;                            // of the player's recordings; empty: none
         Boards* boards = nullptr;                      // must outlive this
-        std::chrono::milliseconds patience{15'000};    // for the boards' answers; then the own best game takes their place
+        std::chrono::milliseconds patience{20'000};    // for the boards' answers; then the own best game takes their place
     };
     explicit Ghosts(Options options) : options_(std::move(options)) {}
-    ~Ghosts() { stop(); }
+    ~Ghosts();
     Ghosts(const Ghosts&) = delete;
     Ghosts& operator=(const Ghosts&) = delete;
 
-    /// Forgets the last ghost, and looks for one of this level.
+    /// Forgets the last ghost, and looks for one of this level. Waits for nothing.
     void look_for(GhostChoice choice, std::shared_ptr<const Level> level, bool is_pair);
     /// The ghost that was looked for last. Null: there is none, or none yet.
     std::shared_ptr<const scene::Ghost> found() const;
@@ -49,18 +50,25 @@ class Ghosts {
 
   private:
     using Run = std::shared_ptr<const scene::Ghost>;
-    void stop();
-    Run find(const std::stop_token& stop, GhostChoice choice, const Level& level, bool is_pair);
+    struct Wish {
+        GhostChoice choice = GhostChoice::none;
+        std::shared_ptr<const Level> level{};
+        bool is_pair = false;
+        std::stop_source given_up{};
+    };
+    void run(const std::stop_token& stop);
+    Run find(const Wish& wish);
     Run own_best(const std::stop_token& stop, GhostOf game) const;
     Run of_boards(const std::stop_token& stop, GhostOf game);
 
     const Options options_;
     std::unique_ptr<const scores::Catalogue> catalogue_;  // of the thread
-    mutable std::mutex mutex_;                            // of the next three
-    std::condition_variable_any stopped_;
+    mutable std::mutex mutex_;                            // of everything below except the thread
+    std::condition_variable_any changed_;
+    std::optional<Wish> wish_;  // the last one, until its ghost is found or there is none
+    bool is_taken_ = false;     // by the thread
     Run found_;
-    bool is_looking_ = false;
-    std::jthread thread_;
+    std::jthread thread_;       // from the first wish on
 };
 
 }  // namespace albireo::app

@@ -127,11 +127,31 @@ TEST_CASE("the best of the player's own games is found among other files") {
     CHECK_FALSE(settled(homeless));
 }
 
+TEST_CASE("a wish that is replaced at once leaves nothing behind") {
+    Folder folder;
+    folder.copy("coop-fans.replay");
+    folder.copy("death-by-enemy.replay");
+    const auto storm = compiled("the_cut", Difficulty::storm), standard = compiled("the_cut", Difficulty::standard);
+    Ghosts ghosts({.folder = folder.path.string()});
+    for (int i = 0; i < 20; ++i) {
+        ghosts.look_for(GhostChoice::own_best, storm, true);
+        ghosts.look_for(GhostChoice::own_best, standard, false);
+    }
+    const auto found = settled(ghosts);
+    REQUIRE(found);
+    CHECK(last_score(*found) == 124'161);
+    ghosts.look_for(GhostChoice::own_best, storm, true);
+    ghosts.look_for(GhostChoice::none, nullptr, false);
+    CHECK_FALSE(settled(ghosts));
+}
+
 TEST_CASE("the run to beat is the next one above the player's own") {
     const BoardRow first{1, "A", 300, 11}, second{2, "B", 200, 12}, third{3, "C", 100, 13}, own{40, "D", 5, 14};
     CHECK_FALSE(run_to_beat({}));
     CHECK(run_to_beat({.rows = {first, second, third}})->run == 13);
     CHECK(run_to_beat({.rows = {first, second, third}, .own = own})->run == 13);
+    const BoardRow tied{2, "E", 100, 15}, own_tied{3, "F", 100, 16};
+    CHECK(run_to_beat({.rows = {first, tied, own_tied}, .own = own_tied})->run == 15);
     CHECK(run_to_beat({.rows = {first, second, third}, .own = third})->run == 12);
     CHECK(run_to_beat({.rows = {first, second, third}, .own = first})->run == 11);
 }
@@ -154,6 +174,18 @@ TEST_CASE("the boards' run is raced, and without an answer the own best game") {
     REQUIRE(ghost);
     CHECK(last_score(*ghost) == 133'585 + 166'670);
     CHECK(boards.recording(99).state == ShownBoard::State::asking);
+    // Boards that did not answer a while ago are asked again.
+    BoardsClient other({.folder = folder.file("player"), .within = std::chrono::milliseconds(200), .kept = std::chrono::milliseconds(0), .recording_retry = std::chrono::milliseconds(500), .gap = std::chrono::milliseconds(10)});
+    other.use("127.0.0.1:1", false);
+    Ghosts later({.folder = folder.path.string(), .boards = &other, .patience = std::chrono::milliseconds(500)});
+    later.look_for(GhostChoice::boards, level, true);
+    REQUIRE(settled(later));
+    CHECK(last_score(*later.found()) == 68'295 + 83'118);
+    REQUIRE(other.recording(1).state == ShownBoard::State::asking);
+    for (int i = 0; i < 1'000 && other.recording(1).state == ShownBoard::State::asking; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(other.recording(1).state == ShownBoard::State::silent);
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    CHECK(other.recording(1).state == ShownBoard::State::asking);
     // A board without a run.
     ghosts.look_for(GhostChoice::boards, compiled("the_cut", Difficulty::calm), false);
     CHECK_FALSE(settled(ghosts));
