@@ -108,11 +108,11 @@ TEST_CASE("a player's page has their games of all boards and what they have earn
     CHECK(page.body.find(key) == std::string::npos);
     CHECK(boards.get("/players/2").status == 404);
     CHECK(boards.get("/players/x").status == 404);
-    const auto json = nlohmann::json::parse(boards.get("/api/players/1").body);
-    CHECK(json["runs"].size() == 2);
-    CHECK(json["runs"][0]["id"] == 2);
-    CHECK(std::ranges::any_of(json["achievements"], [](const auto& each) { return each["id"] == "in-the-storm" && each["run"] == 2; }));
-    CHECK(nlohmann::json::parse(boards.get("/api/runs/2").body)["player"] == 1);
+    const json said = json::parse(boards.get("/api/players/1").body);
+    CHECK(said["runs"].size() == 2);
+    CHECK(said["runs"][0]["id"] == 2);
+    CHECK(std::ranges::any_of(said["achievements"], [](const auto& each) { return each["id"] == "in-the-storm" && each["run"] == 2; }));
+    CHECK(json::parse(boards.get("/api/runs/2").body)["player"] == 1);
     CHECK(boards.get("/api/players/2").status == 404);
 }
 

@@ -175,7 +175,7 @@ TEST_CASE("the boards' run is raced, and without an answer the own best game") {
     CHECK(last_score(*ghost) == 133'585 + 166'670);
     CHECK(boards.recording(99).state == ShownBoard::State::asking);
     // Boards that did not answer a while ago are asked again.
-    BoardsClient other({.folder = folder.file("player"), .within = std::chrono::milliseconds(200), .kept = std::chrono::milliseconds(0), .recording_retry = std::chrono::milliseconds(500), .gap = std::chrono::milliseconds(10)});
+    BoardsClient other({.folder = folder.file("player"), .within = std::chrono::milliseconds(200), .recording_retry = std::chrono::milliseconds(500), .kept = std::chrono::milliseconds(0), .gap = std::chrono::milliseconds(10)});
     other.use("127.0.0.1:1", false);
     Ghosts later({.folder = folder.path.string(), .boards = &other, .patience = std::chrono::milliseconds(500)});
     later.look_for(GhostChoice::boards, level, true);
