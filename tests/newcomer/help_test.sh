@@ -35,7 +35,7 @@ declare -A beside=(
     ["albireo --frames"]="--offscreen 64x36" ["albireo --raw"]="--offscreen 64x36"
     ["albireo-shot --raw"]="--until 1" ["albireo-shot --sound"]="--null --until 1 --size 64x36 --raw /dev/null" ["albireo-shot --frames"]="--until 1" ["albireo-shot --replay"]="--until 1 --frames frames"
     ["albireo-shot --look"]="--until 1 --size 64x36 --frames frames" ["albireo-shot --assets"]="--until 1 --size 64x36 --frames frames"
-    ["albireo-scores --queue"]="--to http://127.0.0.1:9" ["albireo-scores --gold"]="--to http://127.0.0.1:9" ["albireo-scores --blue"]="--to http://127.0.0.1:9"
+    ["albireo-scores --with"]="--db boards.db" ["albireo-scores --queue"]="--to http://127.0.0.1:9" ["albireo-scores --gold"]="--to http://127.0.0.1:9" ["albireo-scores --blue"]="--to http://127.0.0.1:9"
     ["albireo-server --rendezvous-second"]="--rendezvous" ["albireo-server --rendezvous-probe"]="--rendezvous"
     ["albireo-shot --only"]="--pictures pictures")
 names_value=" --frames --raw --sound --replay --assets --pictures --out --songs "
@@ -114,6 +114,7 @@ for path in "$bin"/albireo*; do
         [ "$command" != play ] && [ "$command" != host ] || argument=()
         [ "$name" != albireo-replay ] || argument=(a.replay)
         [ "$name" != albireo-scores ] || argument=(1)
+        [ "$command" != pictures ] || argument=()
         [ "$command" != watch ] || argument=("$root/replays/golden/small.replay")
         test_options "$name $command" "$output" "$path" "$command" "${argument[@]}"
     done

@@ -284,7 +284,7 @@ TEST_CASE("a journal in which no game was ever kept is no fault, and is removed 
         auto files = find_parked_games(sync, folder.path, kKey, [](const std::string&) { return true; });
         return files.empty() ? ParkedFile::Loaded{} : files[0].load().get();
     };
-    const auto age = [&](std::chrono::seconds age) { fs::last_write_time(path, fs::file_time_type::clock::now() - age); };
+    const auto age = [&](std::chrono::seconds by) { fs::last_write_time(path, fs::file_time_type::clock::now() - by); };
     SUBCASE("empty") { std::ofstream(path, std::ios::binary).flush(); }
     SUBCASE("its first bytes") {
         auto journal = new_journal(sync, path, kKey);

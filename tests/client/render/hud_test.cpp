@@ -185,9 +185,13 @@ TEST_CASE("names are drawn with their own letters: accents, Greek, Cyrillic and 
     CHECK(drawn("Жанна") != drawn("Шанна"));
     CHECK(drawn("星野") != drawn("??"));
     CHECK(drawn("星野") != drawn("月野"));
-    // A letter that no font has is one '?', however many bytes it takes. An invalid byte is a replacement character.
-    CHECK(drawn("a\xef\xb7\x90"
-                "b") == drawn("a?b"));
+    // A letter that no font has is one box, however many bytes it takes: U+FDD0 and U+10FFFF. An invalid byte is a replacement character.
+    const auto box = drawn("a\xef\xb7\x90"
+                           "b");
+    CHECK(box == drawn("a\xf4\x8f\xbf\xbf"
+                       "b"));
+    CHECK(box != drawn("ab"));
+    CHECK(box != drawn("a?b"));
     CHECK(drawn("a\xff"
                 "b") == drawn("a\xef\xbf\xbd"
                               "b"));
