@@ -55,9 +55,9 @@ await scene.run(async () => {
   };
   await refused('ABCDEF', /no game has this code/i);
 
-  // Two browsers: one opens a game, the other one follows its link.
+  // Two browsers: one opens a game, the other one follows its link. Nobody steers, so it is calm: the ships must last until the end.
   await ada.go(`${site}?two`);
-  await ada.run('document.getElementById("quality").value = "0"; document.getElementById("name").value = "Ada"; albireo.settings.level = "the_cut"; document.getElementById("host").click()');
+  await ada.run('document.getElementById("quality").value = "0"; document.getElementById("name").value = "Ada"; document.getElementById("difficulty").value = albireo.settings.difficulty = "calm"; albireo.settings.level = "the_cut"; document.getElementById("host").click()');
   await ada.until('the link', 'return /#\\w{6}/.test(document.getElementById("dialog-text").textContent)');
   const link = await ada.run('return /http\\S+/.exec(document.getElementById("dialog-text").textContent)[0]');
   const ben = await scene.open(link);
