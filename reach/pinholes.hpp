@@ -3,7 +3,7 @@
 /// computer's own address) or UPnP (WANIPv6FirewallControl). Owned by the PortMapper, on whose thread everything runs; every call waits
 /// for the router.
 ///
-/// 1. At most kAddressesMax addresses of this computer get a pinhole; the first is the one that the internet sees as sender.
+/// 1. At most kAddressesMax addresses of this computer get a pinhole. The first of them is the address from which this computer sends.
 /// 2. The address and port in the router's answer are used: a router may translate prefixes.
 #include <array>
 #include <cstdint>

@@ -19,7 +19,7 @@ class RouterTalk {
     static constexpr std::chrono::milliseconds kRetransmitAfter[] = {std::chrono::milliseconds(150), std::chrono::milliseconds(300), std::chrono::milliseconds(600)};
     static constexpr std::size_t kTries = std::size(kRetransmitAfter);
 
-    /// `own`: the address of this computer to send from; none: the one that leads there.
+    /// `own`: the address of this computer that the requests are sent from; none: the system chooses it.
     explicit RouterTalk(const proto::NetAddress& router, const proto::IpAddress& own = {});
     ~RouterTalk();
     RouterTalk(const RouterTalk&) = delete;

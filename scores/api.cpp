@@ -1,7 +1,5 @@
 #include "scores/api.hpp"
 
-#include <algorithm>
-
 #include "scores/achievements.hpp"
 #include "scores/pages.hpp"
 #include "sim/level/difficulty.hpp"
@@ -38,9 +36,7 @@ json json_of(const std::vector<StoredRun>& runs) {
     json out{{"runs", json::array()}, {"achievements", json::array()}};
     for (const StoredRun& each : runs) out["runs"].push_back(json_of(each));
     for (const Achievement& each : achievements()) {
-        const auto earns = [&](const StoredRun& stored) { return std::ranges::find(stored.run.earned, each.id) != stored.run.earned.end(); };
-        const auto first = std::ranges::find_if(runs.rbegin(), runs.rend(), earns);
-        if (first != runs.rend()) out["achievements"].push_back({{"id", each.id}, {"run", first->id}});
+        if (const StoredRun* const first = first_earner(runs, each.id)) out["achievements"].push_back({{"id", each.id}, {"run", first->id}});
     }
     return out;
 }

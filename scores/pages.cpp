@@ -174,9 +174,8 @@ std::optional<std::string> Pages::player(std::int64_t id, const std::set<std::in
     std::size_t count = 0;
     std::string rows;
     for (const Achievement& each : scores::achievements()) {
-        const auto earns = [&](const StoredRun& stored) { return std::ranges::find(stored.run.earned, each.id) != stored.run.earned.end(); };
-        const auto first = std::ranges::find_if(runs.rbegin(), runs.rend(), earns);
-        const bool is_earned = first != runs.rend();
+        const StoredRun* const first = first_earner(runs, each.id);
+        const bool is_earned = first != nullptr;
         count += is_earned;
         rows += std::string("<tr") + (is_earned ? "" : " class=\"quiet\"") + "><td>" + escaped(each.title) + "</td><td>" + escaped(each.text) + "</td><td>" +
                 (is_earned ? link(links.page(run_path(first->id)), replays::date_text(first->submitted_ms)) : std::string()) + "</td></tr>\n";

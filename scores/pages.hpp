@@ -37,7 +37,7 @@ class Pages {
     std::string board(const Board& board, std::uint32_t page) const;
     /// Nothing if there is no such run.
     std::optional<std::string> run(std::int64_t id) const;
-    /// The best games and the achievements of whoever holds a key. Nothing if there is no such player. `among`: only these runs have pages.
+    /// The best games and the achievements of a player, that is of one key. Nothing if there is no such player. `among`: only these runs have pages.
     std::optional<std::string> player(std::int64_t id, const std::set<std::int64_t>* among = nullptr) const;
     std::string challenge(std::uint64_t now_ms) const;
     std::string achievements() const;

@@ -90,6 +90,11 @@ std::string board_sql(bool with_seed) {
 
 }  // namespace
 
+const StoredRun* first_earner(const std::vector<StoredRun>& runs, std::string_view achievement) {
+    const auto first = std::find_if(runs.rbegin(), runs.rend(), [&](const StoredRun& each) { return std::ranges::find(each.run.earned, achievement) != each.run.earned.end(); });
+    return first != runs.rend() ? &*first : nullptr;
+}
+
 std::span<const char* const> migrations() { return kMigrations; }
 
 void migrate(Database& database, std::size_t last) {

@@ -3,13 +3,14 @@
 ///
 /// 1. Once add() has returned, the run and its recording survive a crash of the program and of the machine.
 /// 2. The same game is stored once: `inputs` is unique, and two runs that were added share no mark.
-/// 3. Only the hash of a key is stored. A player is whoever has a key; their number goes with their last run.
+/// 3. Only the hash of a key is stored. Each key is one player; the player's number is deleted with their last run.
 /// 4. A Store is used by one thread. Several may be open on one file.
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scores/database.hpp"
@@ -32,6 +33,9 @@ struct StoredRun {
     std::size_t bytes = 0;           // of its recording
     bool has_picture = false;
 };
+
+/// The first of a player's runs, which are newest first, that earned the achievement; null: none did.
+const StoredRun* first_earner(const std::vector<StoredRun>& runs, std::string_view achievement);
 
 struct Added {
     std::int64_t id = 0;

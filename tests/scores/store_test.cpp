@@ -128,7 +128,7 @@ TEST_CASE("a file of the first form is brought to the current one and keeps its 
     CHECK_THROWS_WITH_AS(Store(folder.database()), doctest::Contains("form 1000"), DatabaseError);
 }
 
-TEST_CASE("a player is whoever has a key: their number shows their runs, and goes with the last of them") {
+TEST_CASE("each key is one player, whose number finds their runs and is deleted with the last of them") {
     const Folder folder;
     Store store(folder.database());
     std::vector<std::int64_t> ids;

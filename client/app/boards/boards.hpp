@@ -67,7 +67,8 @@ class Boards {
     virtual ~Boards() = default;
     /// What is known of a board now; asks for it if that is nothing, or too old.
     virtual ShownBoard board(const ScoreBoard& name) = 0;
-    /// The recording of a run (BoardRow::run); asks for it if it is not the one that was asked for last, or if that failed a while ago.
+    /// What is known of the recording of a run (BoardRow::run). Asks the boards for it, unless it was the last recording that was asked for;
+    /// a recording that they did not send is asked for again after a while.
     virtual ShownRecording recording(std::int64_t run) = 0;
     /// The recording of a game that has ended. Does nothing if the player has not said that games are sent, or if it was called for
     /// this file before.
