@@ -43,19 +43,14 @@ Point turned_about(Point p, Point centre, float radians) {
 }  // namespace
 
 float Forecast::clearance(Point at, int m) const {
-    const float t = moment(m);
-    const float spread = std::clamp((t - kRestTicksSeen) * kRestSpread, 0.0F, kRestSpreadMax);
     std::array<float, kLanes> least;
     least.fill(kFarAway);
-    for (const Circles& c : circles) {
+    for (const Discs& disc : discs[static_cast<std::size_t>(m)]) {
         for (std::size_t i = 0; i < kLanes; ++i) {
-            const float flown = t < c.stop_ticks[i] ? t : c.stop_ticks[i];
-            const float bent = flown < c.bend_ticks[i] ? flown : c.bend_ticks[i];
-            const float bend = bent * (flown - bent / 2);
-            const float dx = std::abs(c.x[i] + c.speed_x[i] * flown + c.bend_x[i] * bend - at.x) - kShipHalfLength;
-            const float dy = c.y[i] + c.speed_y[i] * flown + c.bend_y[i] * bend - at.y;
+            const float dx = std::abs(disc.x[i] - at.x) - kShipHalfLength;
+            const float dy = disc.y[i] - at.y;
             const float beside = dx < 0 ? 0 : dx;
-            const float room = std::sqrt(beside * beside + dy * dy) - c.radius[i] - spread * c.spread[i];
+            const float room = std::sqrt(beside * beside + dy * dy) - disc.radius[i] - disc.spread[i];
             least[i] = room < least[i] ? room : least[i];
         }
     }
@@ -68,11 +63,17 @@ float Forecast::clearance(Point at, int m) const {
     return room - kShipRadius;
 }
 
+Point Sight::Seen::at_after(float ticks) const {
+    const float flown = std::min(ticks, stop_ticks);
+    const float bent = std::min(flown, bend_ticks);
+    return at + speed * flown + bend * (bent * (flown - bent / 2));
+}
+
 Sight::Seen Sight::Seen::after(float ticks) const {
     const float flown = std::min(ticks, stop_ticks);
     const float bent = std::min(flown, bend_ticks);
     Seen later = *this;
-    later.at = at + speed * flown + bend * (bent * (flown - bent / 2));
+    later.at = at_after(ticks);
     later.speed = flown < stop_ticks ? speed + bend * bent : Point{};
     later.bend_ticks = bend_ticks - bent;
     later.stop_ticks = stop_ticks - flown;
@@ -162,7 +163,7 @@ void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot
             const float t = moment(m);
             const float reach = kShipReach * t + now.radius + now.spread * kRestSpreadMax + kShipHalfLength + kShipRadius +
                                 skill.margin_units;
-            if (square(now.after(t).at - me) > reach * reach) continue;
+            if (square(now.at_after(t) - me) > reach * reach) continue;
             near_.push_back({t + square(now.at - me) * 0.01F, now});
             return;
         }
@@ -175,23 +176,23 @@ void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot
     const std::size_t count = std::min<std::size_t>(near_.size(), skill.attention);
     std::partial_sort(near_.begin(), near_.begin() + static_cast<std::ptrdiff_t>(count), near_.end(),
                       [](const auto& a, const auto& b) { return a.first < b.first; });
-    Forecast::Circles none{};
+    Forecast::Discs none{};
     none.x.fill(kFarAway);
-    out.circles.assign((count + Forecast::kLanes - 1) / Forecast::kLanes, none);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Seen& seen = near_[i].second;
-        Forecast::Circles& circles = out.circles[i / Forecast::kLanes];
-        const std::size_t lane = i % Forecast::kLanes;
-        circles.x[lane] = seen.at.x;
-        circles.y[lane] = seen.at.y;
-        circles.speed_x[lane] = seen.speed.x;
-        circles.speed_y[lane] = seen.speed.y;
-        circles.bend_x[lane] = seen.bend.x;
-        circles.bend_y[lane] = seen.bend.y;
-        circles.bend_ticks[lane] = seen.bend_ticks;
-        circles.stop_ticks[lane] = seen.stop_ticks;
-        circles.radius[lane] = seen.radius;
-        circles.spread[lane] = seen.spread;
+    for (int m = 0; m < kMoments && moment(m) <= out.horizon; ++m) {
+        const float t = moment(m);
+        const float spread = std::clamp((t - kRestTicksSeen) * kRestSpread, 0.0F, kRestSpreadMax);
+        auto& discs = out.discs[static_cast<std::size_t>(m)];
+        discs.assign((count + Forecast::kLanes - 1) / Forecast::kLanes, none);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Seen& seen = near_[i].second;
+            const Point then = seen.at_after(t);
+            Forecast::Discs& block = discs[i / Forecast::kLanes];
+            const std::size_t lane = i % Forecast::kLanes;
+            block.x[lane] = then.x;
+            block.y[lane] = then.y;
+            block.radius[lane] = seen.radius;
+            block.spread[lane] = spread * seen.spread;
+        }
     }
     add_lines(out, world, level, skill);
 }

@@ -25,22 +25,21 @@ constexpr float moment(int i) {
 struct Forecast {
     static constexpr std::size_t kLanes = 8;
 
-    /// Round dangers, eight to a block; unused lanes are far away. `bend` is added to the speed each tick for
-    /// `bend_ticks`; after `stop_ticks` the danger rests. `spread` 1: a resting shot, whose radius grows because it may
-    /// soon leave.
-    struct Circles {
-        std::array<float, kLanes> x, y, speed_x, speed_y, bend_x, bend_y, bend_ticks, stop_ticks, radius, spread;
+    /// Round dangers at one moment, eight to a block; unused lanes are far away. `spread`: by how much the radius of a resting shot has
+    /// grown, because it may have left.
+    struct Discs {
+        std::array<float, kLanes> x, y, radius, spread;
     };
     struct Line {
         Point a, b;
         float half_width;
     };
-    std::vector<Circles> circles;
-    std::array<std::vector<Line>, kMoments> lines;  // beams that burn at that moment
+    std::array<std::vector<Discs>, kMoments> discs;  // up to the horizon
+    std::array<std::vector<Line>, kMoments> lines;   // beams that burn at that moment
     float horizon = 60;                             // ticks
     float safe_until = 0;                           // nothing can hurt before this moment
 
-    /// The distance between the ship at `at` and the nearest danger at moment `m`; negative when they overlap.
+    /// The distance between the ship at `at` and the nearest danger at moment `m`, which is within the horizon; negative when they overlap.
     float clearance(Point at, int m) const;
 };
 
@@ -65,11 +64,14 @@ class Sight {
         Point at, speed;
         float radius;
         std::uint64_t name;
+        // `bend` is added to the speed each tick for `bend_ticks`; after `stop_ticks` the danger rests.
         Point bend{};
         float bend_ticks = 0;
         float stop_ticks = 1e4F;
-        float spread = 0;
+        float spread = 0;  // 1: a resting shot, whose radius grows because it may soon leave
 
+        /// Where it will be some ticks later.
+        Point at_after(float ticks) const;
         /// The same danger some ticks later.
         Seen after(float ticks) const;
     };

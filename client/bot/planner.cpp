@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "sim/game/tuning.hpp"
@@ -59,8 +60,10 @@ Move towards(Point a, Point b) {
 
 }  // namespace
 
-Planner::Cost Planner::judge(const Plan& plan) const {
+Planner::Cost Planner::judge(const Plan& plan, float bonus) const {
+    assert(goal_.pull >= 0 && "costs only grow, so a plan that costs too much already is given up");
     Cost cost{0, plan.stages[0].move == held_ ? 0 : kChange};
+    const auto is_worse = [&] { return Cost{cost.danger, cost.other - bonus}.sum() >= best_cost_.sum(); };
     Point at = at_;
     float now = 0;
     int stage = 0;
@@ -73,6 +76,7 @@ Planner::Cost Planner::judge(const Plan& plan) const {
         now = t;
         const Point way = goal_.place - at;
         cost.other += goal_.pull * 0.02F * ticks * std::sqrt(square(way));
+        if (is_worse()) break;
         if (t < forecast_->safe_until) continue;
 
         float room = t <= forecast_->horizon ? forecast_->clearance(at, m) : kForever;
@@ -85,19 +89,18 @@ Planner::Cost Planner::judge(const Plan& plan) const {
             // Later collisions cost less, because much can happen until then. Deeper ones cost more, so that a ship
             // inside a danger finds the way out.
             cost.danger += kCollision * (1.3F - t / 64) - 20 * room;
-            return cost;
+            break;
         }
         if (room < margin_) {
             const float close = 1 - room / margin_;
             cost.danger += kNearMiss * close * close * (1.2F - t / 64);
         }
     }
-    return cost;
+    return {cost.danger, cost.other - bonus};
 }
 
 void Planner::try_plan(const Plan& plan, float bonus) {
-    Cost cost = judge(plan);
-    cost.other -= bonus;
+    const Cost cost = judge(plan, bonus);
     if (cost.sum() >= best_cost_.sum()) return;
     best_cost_ = cost;
     best_ = plan;

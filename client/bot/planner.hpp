@@ -55,7 +55,8 @@ class Planner {
         float other;   // the rest
         float sum() const { return danger + other; }
     };
-    Cost judge(const Plan& plan) const;
+    /// The cost of a plan less its bonus; of one that is not cheaper than the best so far, perhaps only a part that shows it.
+    Cost judge(const Plan& plan, float bonus) const;
     void try_plan(const Plan& plan, float bonus = 0);
 
     RockMap rock_;
