@@ -132,11 +132,16 @@ class EnetServer final : public EnetBase {
         }
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
-        if (from.host.is_ipv6() && !hello.for_ipv6) {
+        if (from.host.is_ipv6() && !hello.for_ipv6 && !hello.is_short) {
             ++counters_.bad_knocks;  // an answer would be more than half of its bytes
             return;
         }
         if (!admits(GateRequest::answer)) return;
+        const bool in_copies = hello.wants_copies && (!admits_ || admits_(GateRequest::copies, sender(), now_));
+        if (hello.is_short && !in_copies) {
+            ++counters_.unadmitted;
+            return;
+        }
         ++counters_.challenges;
         KnockDatagram challenge{.kind = KnockKind::challenge,
                                 .connect_id = hello.connect_id,
@@ -144,7 +149,6 @@ class EnetServer final : public EnetBase {
         if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
         const std::size_t size = write_knock(challenge, bytes);
-        const bool in_copies = hello.wants_copies && (!admits_ || admits_(GateRequest::copies, sender(), now_));
         for (int copy = 0; copy < (in_copies ? kChallengeCopies : 1); ++copy) {
             send_raw(arrival(), std::span{bytes}.first(size));
         }

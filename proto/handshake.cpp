@@ -18,6 +18,9 @@ namespace {
 constexpr Micros interval(Micros knocking_for) {
     return (knocking_for < 3 * kMicrosPerSecond ? 12 : knocking_for < 10 * kMicrosPerSecond ? 30 : 100) * kMicrosPerMs;
 }
+constexpr Micros kShortInterval = 6 * kMicrosPerMs;
+/// In the flags of a Hello. The length of a padded one says whether it wants the key.
+constexpr std::uint8_t kWantsCopies = 1, kWantsKey = 2;
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
 static_assert(2 * kBucket == kCookieFor);
 constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // then asks for a new one, before the server may refuse the old one
@@ -35,7 +38,7 @@ SealedLine line_of_server(const LineSecrets& secrets) {
 }
 
 std::size_t hello_bytes_of(const KnockDatagram& hello) {
-    return hello_bytes(hello.wants_key, hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes);
+    return hello.is_short ? kShortHelloBytes : hello_bytes(hello.wants_key, hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes);
 }
 
 }  // namespace
@@ -53,13 +56,17 @@ std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, 
     result.kind = static_cast<KnockKind>(reader.get<std::uint8_t>());
     result.connect_id = reader.get<std::uint32_t>();
     switch (result.kind) {
-        case KnockKind::hello:
-            result.wants_copies = reader.get<std::uint8_t>() != 0;
-            result.wants_key = datagram.size() >= kHelloForKeyBytes;
-            result.for_ipv6 = datagram.size() == hello_bytes(result.wants_key, kIpv6UdpBytes);
+        case KnockKind::hello: {
+            const auto flags = reader.get<std::uint8_t>();
+            result.is_short = datagram.size() == kShortHelloBytes;
+            result.wants_copies = (flags & kWantsCopies) != 0;
+            result.wants_key = result.is_short ? (flags & kWantsKey) != 0 : datagram.size() >= kHelloForKeyBytes;
+            if (result.is_short && !result.wants_copies) return std::nullopt;
+            result.for_ipv6 = !result.is_short && datagram.size() == hello_bytes(result.wants_key, kIpv6UdpBytes);
             if (datagram.size() != hello_bytes_of(result)) return std::nullopt;
             head = datagram.size();
             return result;
+        }
         case KnockKind::challenge:
             result.cookie = reader.get<Cookie>();
             if (!reader.at_end()) read_key();
@@ -92,7 +99,8 @@ std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> o
     switch (datagram.kind) {
         case KnockKind::hello: {
             constexpr std::array<std::uint8_t, kHelloBytesMax> padding{};
-            writer.put(static_cast<std::uint8_t>(datagram.wants_copies));
+            const bool says_key = datagram.is_short && datagram.wants_key;
+            writer.put(static_cast<std::uint8_t>((datagram.wants_copies ? kWantsCopies : 0) | (says_key ? kWantsKey : 0)));
             writer.put_bytes(padding.data(), hello_bytes_of(datagram) - writer.size());
             break;
         }
@@ -154,15 +162,23 @@ std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros 
     if (began_ < 0) began_ = now;
     if (state_ == State::knock && now - cookie_at_ > kCookieUse) state_ = State::hello;
     std::size_t size = 0;
+    Micros least = interval(now - began_);
     if (state_ == State::hello) {
-        size = write_knock({.connect_id = connect_id_, .wants_key = !server_, .wants_copies = now - began_ >= kCopiesAfter, .for_ipv6 = ip_udp == kIpv6UdpBytes},
+        const Micros knocking_for = now - began_;
+        const bool wants_copies = knocking_for >= kCopiesAfter, is_short = wants_copies && knocking_for < kShortUntil;
+        if (is_short) least = kShortInterval;
+        size = write_knock({.connect_id = connect_id_,
+                            .wants_key = !server_,
+                            .wants_copies = wants_copies,
+                            .is_short = is_short,
+                            .for_ipv6 = !is_short && ip_udp == kIpv6UdpBytes},
                            out);
     } else {
         const std::size_t head = write_knock(
             {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key}, out);
         size = knock_line_->out.seal(out, head, packet);
     }
-    due_ = now + std::max(interval(now - began_), static_cast<Micros>(size + ip_udp) * kMicrosPerSecond / kBucketRate);
+    due_ = now + std::max(least, static_cast<Micros>(size + ip_udp) * kMicrosPerSecond / kBucketRate);
     return size;
 }
 

@@ -3,8 +3,8 @@
 // hostile packets, and for a forger who has overheard everything. Before its first input the target plays one in which a game must begin and go on.
 // One file: everything in the scene uses its tape, its clock and its network.
 // 1. The player's connection carries what its two ends have sent, once and in order, and nothing else.
-// 2. An address that has proved nothing gets Challenges of half of the bytes that came from it, unless it asks for copies; in all at most twice the
-//    bytes; beyond the budget of copies, at most as many.
+// 2. An address that has proved nothing gets Challenges of half of the bytes that came from it, unless it asks for copies: then at most eight
+//    times the bytes, and beyond the budget of copies half again.
 // 3. The server has no more peers than places.
 #include <bit>
 #include <cstdio>
@@ -197,10 +197,10 @@ class Scene {
         std::uint64_t sent = 0, allowed = 0;
         for (const auto& [host, each] : hosts_) {
             if (each.is_verified) continue;
-            require(each.sent <= 2 * each.received);
+            require(each.sent <= 8 * each.received);
             require(each.copies != 0 || 2 * each.challenges <= each.received);
             sent += each.sent;
-            allowed += each.received + each.copies * (kHelloForKeyBytes + kIpUdpBytes);
+            allowed += each.received + each.copies * kChallengeCopies * (kChallengeWithKeyBytes + kIpUdpBytes);
         }
         require(sent <= allowed);
         require(peers_.size() <= kPlaces && peers_.contains(player_peer_));
@@ -246,6 +246,7 @@ class Scene {
                                .key = std::nullopt,
                                .wants_key = tape_.byte() % 2 == 0,
                                .wants_copies = tape_.byte() % 2 == 0};
+        datagram.is_short = datagram.wants_copies && tape_.byte() % 2 == 0;
         if (datagram.kind != KnockKind::hello) datagram.key = key_of(tape_.byte() % (kGuests + 1)).public_key;
         if (datagram.kind == KnockKind::challenge && !datagram.wants_key) datagram.key.reset();
         Bytes bytes(kKnockDatagramMax);

@@ -151,6 +151,10 @@ TEST_CASE("strangers get nothing: forged connects, other commands, garbage, spen
         CHECK(answer == copies * (wants_key ? kChallengeWithKeyBytes : kChallengeBytes));
         CHECK(2 * (answer + copies * kIpUdpBytes) <= copies * (size + kIpUdpBytes));
     }
+    // A short Hello has its copies, too.
+    stranger.send(std::span{bytes}.first(write_knock({.connect_id = 1, .wants_key = true, .wants_copies = true, .is_short = true}, bytes)));
+    for (int i = 0; i < 20; ++i) server.step();
+    CHECK(stranger.received_bytes() == kChallengeCopies * kChallengeWithKeyBytes);
     CHECK(server.peers.size() == 1);
     // The friend's connection is undisturbed.
     friendly.connection.send(Join{"K7QF2M"});
