@@ -4,11 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
+#include <system_error>
 
 namespace albireo::replays {
 
@@ -159,6 +162,16 @@ std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes)
     }
     ::close(file);
     return fault;
+}
+
+std::vector<std::string> find_recordings(const std::string& folder) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(folder, error); !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        if (entry->path().extension() == ".replay") paths.push_back(entry->path().string());
+    }
+    std::ranges::sort(paths, std::greater{});
+    return paths;
 }
 
 }  // namespace albireo::replays

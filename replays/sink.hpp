@@ -72,4 +72,7 @@ inline std::string write_whole(const std::string& path, std::string_view text) {
 /// Reads all bytes of a file. Returns an empty string, or the error. Files above a gigabyte are refused.
 std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes);
 
+/// The paths of the recordings in a folder, newest first: their names begin with the time. None if it cannot be read.
+std::vector<std::string> find_recordings(const std::string& folder);
+
 }  // namespace albireo::replays

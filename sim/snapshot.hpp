@@ -12,7 +12,7 @@
 namespace albireo {
 
 /// Raised whenever the saved form or the rules of the game change. A replay of another core version is refused.
-inline constexpr std::uint32_t kCoreVersion = 14;
+inline constexpr std::uint32_t kCoreVersion = 15;
 
 /// The most bytes that save_world() writes.
 inline constexpr std::size_t kSnapshotBytesMax = sizeof(World) + 64;

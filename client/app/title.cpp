@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "client/app/pictures/exhibits.hpp"
 #include "client/app/pictures/offscreen.hpp"
@@ -16,6 +15,7 @@
 #include "proto/keys.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/search.hpp"
+#include "replays/sink.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
@@ -25,17 +25,6 @@ namespace {
 
 using Mode = CommandLine::Mode;
 using Request = Menu::Request;
-
-std::vector<std::string> find_replays(const std::string& folder) {
-    std::vector<std::string> paths;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        if (entry.path().extension() == ".replay") paths.push_back(entry.path().string());
-    }
-    // The names begin with the time: newest first.
-    std::sort(paths.rbegin(), paths.rend());
-    return paths;
-}
 
 /// Plays the sounds of the menu's last frame.
 class MenuSounds {
@@ -272,7 +261,7 @@ void title(Program& program, const CommandLine& line) {
             listed = menu.screen();
             spdlog::info("shown: {}", listed);
             if (listed == "replays") {
-                menu.set_replays(find_replays(replays_folder()), caption_of);
+                menu.set_replays(replays::find_recordings(replays_folder()), caption_of);
             }
             if (listed == "join") offer_cut_off(program, menu, line.setup.seat_path);
             // Nothing is sent before the player wants to join a game.

@@ -321,20 +321,44 @@ bool are_both_striking(const Enemy& enemy) {
     return enemy.struck[0] != 0 && enemy.struck[1] != 0;
 }
 
-std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t index) {
+namespace {
+
+/// Calls `visit` with each machine of the enemy and the state that it is in.
+void for_each_state(const Level& level, const Enemy& enemy, auto&& visit) {
     const KindDef& kind = level.kinds[enemy.kind];
-    std::int32_t floor = 0;
     for (std::size_t m = 0; m < kind.machines.count; ++m) {
         const MachineDef& machine = level.machines[std::size_t{kind.machines.first} + m];
         assert(enemy.machines[m].state < machine.states.count && "a machine is in a state of its own definition");
-        const Range ways = level.states[std::size_t{machine.states.first} + enemy.machines[m].state].transitions;
-        for (std::size_t i = 0; i < ways.count; ++i) {
-            const TransitionDef& way = level.transitions[std::size_t{ways.first} + i];
-            if (way.when != When::armour_below || way.a != index) continue;
-            floor = std::max(floor, mark_of(part_def(level, enemy, index), enemy.heat, way.x));
-        }
+        visit(enemy.machines[m], level.states[std::size_t{machine.states.first} + enemy.machines[m].state]);
     }
-    return floor;
+}
+
+/// Whether a phase of this boss began less than kLateTicks ago.
+bool has_new_phase(const Level& level, const Enemy& enemy) {
+    bool is_new = false;
+    for_each_state(level, enemy, [&](const Machine& machine, const StateDef& state) {
+        is_new = is_new || (state.practice != 0 && machine.age < kLateTicks);
+    });
+    return is_new;
+}
+
+}  // namespace
+
+std::int32_t armour_mark(const Level& level, const Enemy& enemy, std::size_t index) {
+    std::int32_t highest = 0;
+    for_each_state(level, enemy, [&](const Machine&, const StateDef& state) {
+        for (std::size_t i = 0; i < state.transitions.count; ++i) {
+            const TransitionDef& way = level.transitions[std::size_t{state.transitions.first} + i];
+            if (way.when != When::armour_below || way.a != index) continue;
+            highest = std::max(highest, mark_of(part_def(level, enemy, index), enemy.heat, way.x));
+        }
+    });
+    return highest;
+}
+
+std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t index) {
+    const std::int32_t mark = armour_mark(level, enemy, index);
+    return mark == 0 && part_def(level, enemy, index).vital != 0 && has_new_phase(level, enemy) ? 1 : mark;
 }
 
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index, bool opens_lids) {

@@ -30,10 +30,13 @@ const Enemy* find_enemy(const World& world, EnemyId id);
 /// The definition of a part; `part` is below Enemy::part_count.
 const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part);
 
-/// The armour floor of a part, in tenths of a needle hit: its armour cannot fall below it while the enemy's machines
-/// are in their current states. It is the highest armour mark (threshold of `armour_below`) that one of the machines
-/// waits for, and holds until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no
+/// The highest armour mark of a part (threshold of `armour_below`) that one of the enemy's machines waits for, in tenths of a needle hit. 0 if no
 /// machine waits for this part's armour.
+std::int32_t armour_mark(const Level& level, const Enemy& enemy, std::size_t part);
+
+/// The armour floor of a part, in tenths of a needle hit: its armour cannot fall below it while the enemy's machines
+/// are in their current states. It is the part's mark, which holds until the late transition acts, so no hit, however large, skips a phase of a
+/// boss. In the first kLateTicks of a phase it is at least 1 for a vital part, so that the last phase lasts as long as others at least.
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
 
 /// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut

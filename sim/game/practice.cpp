@@ -50,7 +50,7 @@ bool is_in_phase(const Level& level, const Enemy& boss, std::uint32_t phase) {
 /// Deals as much damage as the part can take in its current state. A vital part without an armour mark is spared, because the
 /// boss would die with it.
 void hurt_fully(StepContext& step, Enemy& boss, std::size_t part) {
-    const bool survives = part_def(step.level, boss, part).vital == 0 || armour_floor(step.level, boss, part) > 0;
+    const bool survives = part_def(step.level, boss, part).vital == 0 || armour_mark(step.level, boss, part) > 0;
     if (survives) hurt_enemy(step, boss, part, {.amount = boss.parts[part].armour, .opens_lids = true});
 }
 

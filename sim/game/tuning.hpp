@@ -126,8 +126,8 @@ inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill
 inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
 
 // An extend is an extra life for both players: at this score of the team, and at every further step.
-inline constexpr std::uint32_t kExtendFirst = 1'700'000;
-inline constexpr std::uint32_t kExtendEvery = 5'100'000;
+inline constexpr std::uint32_t kExtendFirst = 1'500'000;
+inline constexpr std::uint32_t kExtendEvery = 4'500'000;
 inline constexpr std::uint32_t kClearWorth = 10'000;      // for each life left when the level is cleared
 inline constexpr std::uint32_t kNoContinuePercent = 150;  // of that, in a game without a continue
 

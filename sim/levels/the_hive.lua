@@ -10,6 +10,7 @@ use "the_hive_kinds"
 use "the_hive_bosses"
 
 local calm = difficulty == "calm"
+local storm = difficulty == "storm"
 
 -- Walls that only make a passage harder: at "calm" they are still.
 local function unless_calm(piece)
@@ -245,21 +246,27 @@ at(8700) file("drone", "lane_high", 3, "both")
 at(8790) file("hive_hornet", "lane_middle", 3)
 at(8880) file("drone", "lanes", 4)
 at(9000) arrow("hive_hornet", "lane_middle", 3)
+if storm then at(9080) one("leech", "lane_high", "both") end
 at(9160) spawn { kind = "loom", place = { 22, 0 } }
 wait(20) floor_spitter() ceiling_spitter()
 wait(80) file("hive_hornet", "lane_high", 3)
+if storm then at(9290) file("hive_hornet", "lanes", 3, "both") end
 at(9330) phalanx(-6, -3.5, 3.5, 6)
 at(9380) file("hive_ray", "lane_high", 4, "both")
 at(9480) floor_spitter() ceiling_spitter() file("drone", "lane_middle", 3)
+if storm then at(9560) one("leech", "lane_middle") end
 at(9600) one("nurse", "lane_middle")
 at(9700) file("hive_shieldback", "lane_middle", 2, false, 60) file("drone", "lane_high", 2, "both")
+if storm then at(9790) one("leech", "lane_high", "both") end
 at(9850) file("hive_hornet", "lanes", 2, "both", 40)
 -- The second loom burns across the lanes.
 at(9980) spawn { kind = "loom_across", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
 at(10130) phalanx(-2.5, 0, 2.5)
+if storm then at(10180) one("leech", "lane_middle") end
 at(10230) one("hive_hornet", "lane_high", "both")
 at(10330) file("hive_hornet", "lanes", 3, true)
+if storm then at(10380) one("leech", "lane_high", "both") end
 at(10430) file("drone", "ripple", 3)
 at(10690) warn() message "The Matriarch"
 

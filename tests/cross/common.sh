@@ -12,15 +12,13 @@ build_of() {
 of_release() { build_of release "$@"; }
 
 # storm_games DIRECTORY SEEDS MINUTES WORDS: records games of albireo-storm, one per seed, as storm_preset built it. Without
-# --level among the words they are games of two players on level 1.
+# --level among the words each seed picks the level, the section and the players.
 storm_preset=release
 storm_games() {
     build_of $storm_preset albireo-storm
     rm -rf "$1"
     mkdir -p "$1"
-    local level=(--level the_cut)
-    [[ " ${*:4} " != *" --level "* ]] || level=()
-    build/$storm_preset/bin/albireo-storm --seeds "$2" --minutes "$3" "${level[@]}" "${@:4}" --record "$1" > "$1.log" 2>&1 ||
+    build/$storm_preset/bin/albireo-storm --seeds "$2" --minutes "$3" "${@:4}" --record "$1" > "$1.log" 2>&1 ||
         die "albireo-storm fails (see $1.log)"
 }
 

@@ -15,17 +15,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{50};  // at the boards
 
-/// Newest first: their names begin with the time.
-std::vector<std::filesystem::path> recordings_in(const std::string& folder) {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        if (entry.path().extension() == ".replay") files.push_back(entry.path());
-    }
-    std::ranges::sort(files, std::greater{});
-    return files;
-}
-
 std::span<const std::uint8_t> bytes_of(const std::string& text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
 
 }  // namespace
@@ -94,20 +83,20 @@ Ghosts::Run Ghosts::find(const Wish& wish) {
 }
 
 Ghosts::Run Ghosts::own_best(const std::stop_token& stop, GhostOf game) const {
-    std::vector<std::pair<std::uint64_t, std::filesystem::path>> best;
+    std::vector<std::pair<std::uint64_t, std::string>> best;
     std::size_t files = 0;
-    for (const std::filesystem::path& file : recordings_in(options_.folder)) {
+    for (const std::string& file : replays::find_recordings(options_.folder)) {
         if (stop.stop_requested() || ++files > kFilesMax) break;
         std::error_code error;
         if (std::filesystem::file_size(file, error) > scores::kRecordingBytesMax || error) continue;
         std::vector<std::uint8_t> bytes;
-        if (!replays::read_file(file.string(), bytes).empty()) continue;
+        if (!replays::read_file(file, bytes).empty()) continue;
         if (const auto score = claimed_score(*catalogue_, game, bytes)) best.emplace_back(*score, file);
     }
     std::ranges::stable_sort(best, std::greater{}, [](const auto& each) { return each.first; });
     for (const auto& [score, file] : best) {
         std::vector<std::uint8_t> bytes;
-        if (stop.stop_requested() || !replays::read_file(file.string(), bytes).empty()) continue;
+        if (stop.stop_requested() || !replays::read_file(file, bytes).empty()) continue;
         if (Run run = ghost_of(*catalogue_, game, bytes, stop)) return run;
     }
     return nullptr;
