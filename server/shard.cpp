@@ -1,7 +1,6 @@
 #include "server/shard.hpp"
 
 #include <fmt/format.h>
-#include <pthread.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "platform/process.hpp"
 #include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
@@ -224,10 +224,7 @@ void Shard::join() {
 }
 
 Micros Shard::processor_time() {
-    clockid_t clock{};
-    timespec had{};
-    if (pthread_getcpuclockid(thread_.native_handle(), &clock) != 0 || clock_gettime(clock, &had) != 0) return 0;
-    return Micros{had.tv_sec} * proto::kMicrosPerSecond + had.tv_nsec / 1000;
+    return platform::processor_micros(thread_);
 }
 
 void Shard::wait_for_packets() {

@@ -60,9 +60,4 @@ void Speaker::start(const std::string& line, const std::string& language) {
     ::posix_spawn_file_actions_destroy(&files);
 }
 
-bool is_stdout_piped() {
-    struct stat out{};
-    return ::fstat(STDOUT_FILENO, &out) == 0 && S_ISFIFO(out.st_mode);
-}
-
 }  // namespace albireo::platform

@@ -31,7 +31,4 @@ class Speaker {
     std::string waiting_, waiting_language_;
 };
 
-/// Whether stdout goes to another program through a pipe.
-bool is_stdout_piped();
-
 }  // namespace albireo::platform

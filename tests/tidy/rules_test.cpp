@@ -79,7 +79,9 @@ TEST_CASE("places where a library may be included") {
     CHECK(wrong_includes("client/app/app.cpp", "<GLFW/glfw3.h>") == 1);
     CHECK(wrong_includes("client/app/app.cpp", "<unistd.h>") == 1);
     CHECK(wrong_includes("sim/step.cpp", "<sys/mman.h>") >= 1);
-    CHECK(wrong_includes("console/console.cpp", "<unistd.h>") == 0);
+    CHECK(wrong_includes("platform/file.cpp", "<unistd.h>") == 0);
+    CHECK(wrong_includes("server/session.cpp", "<fcntl.h>") == 1);
+    CHECK(wrong_includes("sim/step.cpp", "\"platform/file.hpp\"") == 1);
     CHECK(wrong_includes("client/scene/hud.cpp", "<imgui.h>") == 1);
     CHECK(wrong_includes("sim/script/compile.cpp", "<lua.hpp>") == 1);
     CHECK(wrong_includes("proto/link.cpp", "<spdlog/spdlog.h>") == 1);
