@@ -37,7 +37,9 @@ class SocketHandle {
     enum class Family : std::uint8_t { ipv4, ipv6, both };  // both: a socket of IPv6 that takes IPv4 too
 
     SocketHandle() = default;
+    /// Asks the system for the family.
     explicit SocketHandle(int number);
+    SocketHandle(int number, bool has_ipv6) : number_(number), has_ipv6_(has_ipv6) {}
     /// A new socket; is_open() is false if there can be none, such as of IPv6 where the system has no IPv6.
     static SocketHandle open(Family family);
 

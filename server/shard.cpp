@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
@@ -11,6 +10,7 @@
 #include <ctime>
 
 #include "platform/process.hpp"
+#include "platform/socket.hpp"
 #include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
@@ -144,7 +144,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         if (size && *size != 0) link_->send_datagram(from, std::span{answer}.first(*size));
         return size.has_value();
     });
-    loop_->socket.assign(dup(link_->native_socket()));
+    loop_->socket.assign(platform::duplicate_socket(link_->native_socket()));
 }
 
 void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads) {
