@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -85,6 +86,10 @@ void survive_closed_sockets() {
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
+}
+
+bool set_environment_default(const char* name, const char* value) {
+    return ::setenv(name, value, 0) == 0;
 }
 
 bool is_stdout_terminal() {

@@ -32,7 +32,10 @@ void yield_to_other_threads();
 /// From now on, a write of this thread to a socket whose other end is closed fails, and does not end the process.
 void survive_closed_sockets();
 
-/// Where this process was started.
+/// Sets a variable of the environment unless it is set. Returns false if it cannot be. Only before the first thread.
+bool set_environment_default(const char* name, const char* value);
+
+/// What stdout is.
 bool is_stdout_terminal();
 bool is_stdout_pipe();
 

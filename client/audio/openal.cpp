@@ -14,6 +14,7 @@
 #include "client/audio/al_room.hpp"
 #include "client/audio/synth.hpp"
 #include "platform/dynamic_library.hpp"
+#include "platform/process.hpp"
 
 namespace albireo::audio {
 namespace {
@@ -225,7 +226,7 @@ void say_nothing(const char*, int, const char*, int, const char*, ...) {}
 }  // namespace
 
 void quiet_libraries() {
-    if (::setenv("ALSOFT_LOGLEVEL", "0", 0) != 0 || std::string_view(std::getenv("ALSOFT_LOGLEVEL")) != "0") return;
+    if (!platform::set_environment_default("ALSOFT_LOGLEVEL", "0") || std::string_view(std::getenv("ALSOFT_LOGLEVEL")) != "0") return;
     // ALSA's own words, if OpenAL is going to use it; the library stays loaded for that.
     using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
     void* const set = platform::symbol_of("libasound.so.2", "snd_lib_error_set_handler");

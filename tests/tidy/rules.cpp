@@ -35,7 +35,7 @@ const std::vector<Module>& modules() {
         {"server/limits", {"proto"}},
         {"scores/entry", {"platform", "sim", "sim/base", "sim/level", "sim/script", "proto", "replays", "http", "console"}},
         {"scores",
-         {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays", "http", "server/limits", "console",
+         {"platform", "sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays", "http", "server/limits", "console",
           "scores/entry"}},
         {"server",
          {"platform", "sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "reach", "replays",
@@ -150,7 +150,7 @@ const std::vector<Library>& libraries() {
         {"CLI/", {"console/arguments.cpp"}},
         {"toml++/", {"server/config_file.cpp"}},
         {"hiredis", {"server/fleet/redis.cpp"}},
-        {"utf8proc", {"proto/names.cpp"}},
+        {"utf8proc", {"proto/names.cpp", "proto/joiners.cpp"}},
     };
     return all;
 }
@@ -163,6 +163,14 @@ constexpr std::string_view kPosixPlaces[] = {
     "platform/", "console/", "tests/",
     // Linux's own interface to gamepads, for what GLFW does not offer.
     "client/platform/evdev.cpp"};
+
+/// Functions of POSIX by name, because other headers bring some of them along.
+constexpr const char* kPosixCalls =
+    R"((^|[^\w:.>"]|[^\w]::)(getpid|isatty|fsync|fdatasync|fallocate|mmap|munmap|unlink|flock|ftruncate|pread|pwrite|setsockopt|getsockopt|getsockname|recvfrom|recvmsg|sendto|sendmsg|ppoll|posix_spawnp?|waitpid|getrlimit|setrlimit|getrusage|setpriority|sysconf|setenv|unsetenv|mkstemp|mkdtemp|sigaction|inet_pton|inet_ntop|[hn]to[hn][sl]|pthread_\w+|dlopen|dlsym|usleep|nanosleep|fdopen|popen)\s*\()";
+
+bool has_posix(std::string_view path) {
+    return std::ranges::any_of(kPosixPlaces, [&](std::string_view place) { return path.starts_with(place); });
+}
 
 /// All standard headers that the core may include: no clock, no thread, no hash order, no float.
 const std::set<std::string_view>& core_headers() {
@@ -263,8 +271,8 @@ Findings check_includes(const Source& source) {
                                             [&](std::string_view place) { return source.path.starts_with(place); });
             if (!inside) find(include.header + " may be included only in " + std::string(library.places[0]));
         }
-        const auto is_prefix_of = [](std::string_view text) { return [text](std::string_view prefix) { return text.starts_with(prefix); }; };
-        if (include.angled && std::ranges::any_of(kPosixHeaders, is_prefix_of(include.header)) && std::ranges::none_of(kPosixPlaces, is_prefix_of(source.path))) {
+        const auto is_posix = std::ranges::any_of(kPosixHeaders, [&](std::string_view header) { return include.header.starts_with(header); });
+        if (include.angled && is_posix && !has_posix(source.path)) {
             find("<" + include.header + "> is of POSIX: such calls belong into platform/ (kPosixPlaces lists the other files that have some)");
         }
         if (is_core(source.path) && include.angled && !core_headers().contains(include.header)) {
@@ -287,6 +295,11 @@ Findings check_traps(const Source& source) {
             if (!std::regex_search(source.code[i], match, pattern)) continue;
             findings.push_back({source.path, i + 1, "'" + match.str() + "': " + std::string(trap.why)});
         }
+    }
+    static const std::regex posix(kPosixCalls);
+    for (std::size_t i = 0; i < source.code.size() && !has_posix(source.path); ++i) {
+        std::smatch match;
+        if (std::regex_search(source.code[i], match, posix)) findings.push_back({source.path, i + 1, match.str() + ": calls of the system belong into platform/"});
     }
     return findings;
 }

@@ -179,6 +179,10 @@ TEST_CASE("determinism hazards") {
     }
     CHECK(traps_in("if (*world == other) *count = 1; copy_world(*world, *now);", "client/predict/predictor.cpp") == 0);
     CHECK(traps_in("std::ranges::rotate(round, place);", "server/lobby_watch.cpp") == 1);
+    CHECK(traps_in("if (::fsync(file) != 0) return;", "server/lobby_watch.cpp") == 1);
+    CHECK(traps_in("const auto port = ntohs(from);", "reach/search.cpp") == 1);
+    CHECK(traps_in("list.unlink(node); platform::isatty(1);", "reach/search.cpp") == 0);
+    CHECK(traps_in("::fsync(file);", "platform/file.cpp") == 0);
     CHECK(traps_in("for (int i : std::views::iota(0, 3)) use(i);", "client/scene/hud.cpp") == 1);
     CHECK(traps_in("std::ranges::search(a, b).empty();", "tests/proto/handshake_test.cpp") == 0);
     CHECK(traps_in("std::ranges::sort(a); std::ranges::find(a, 3);", "server/lobby.cpp") == 0);

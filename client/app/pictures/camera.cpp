@@ -22,27 +22,9 @@ Camera::Camera(const std::string& path, int width, int height) : path_(path), wi
 /// Returns false if there is no ffmpeg.
 bool Camera::start_ffmpeg() {
     // Video players require an even number of pixels in both directions.
-    const std::vector<std::string> words = {"ffmpeg",
-                                      "-loglevel",
-                                      "error",
-                                      "-y",
-                                      "-f",
-                                      "rawvideo",
-                                      "-pix_fmt",
-                                      "rgba",
-                                      "-s",
-                                      std::to_string(width_) + "x" + std::to_string(height_),
-                                      "-r",
-                                      "60",
-                                      "-i",
-                                      "-",
-                                      "-vf",
-                                      "crop=trunc(iw/2)*2:trunc(ih/2)*2",
-                                      "-pix_fmt",
-                                      "yuv420p",
-                                      "-crf",
-                                      "18",
-                                      "file:" + path_ + ".mp4"};
+    const std::string size = std::to_string(width_) + "x" + std::to_string(height_);
+    const std::vector<std::string> words = {"ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", size, "-r", "60", "-i", "-",
+                                            "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", "-crf", "18", "file:" + path_ + ".mp4"};
     ffmpeg_ = platform::ChildProcess(words, {.in = platform::ChildOptions::Stream::pipe, .has_own_group = true});
     using Failure = platform::ChildProcess::Failure;
     if (ffmpeg_.failure() == Failure::none) {
