@@ -5,6 +5,8 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "client/platform/display_loss.hpp"
 #include "client/platform/pad_places.hpp"
@@ -170,6 +172,9 @@ struct Window::Impl {
     bool borderless = false;                  // what fullscreen is
     int monitor = 0;
     bool covers = false;  // fullscreen, without a frame
+    bool is_placed_by_us = true;  // false: under Wayland
+    bool vsync = true;
+    std::chrono::steady_clock::time_point next_swap{};  // where we wait in the monitor's place
 
     /// The monitor of that number; without one, the monitor that shows most of the window as it was before fullscreen.
     GLFWmonitor* chosen_monitor() const {
@@ -278,7 +283,11 @@ Window::Window(const WindowOptions& options) : impl_(std::make_unique<Impl>()) {
         throw gpu::ContextError{"no window with " + why + " (update the graphics driver)"};
     }
     glfwMakeContextCurrent(impl_->window);
-    glfwSwapInterval(options.vsync ? 1 : 0);
+    int x = 0, y = 0;
+    glfwGetError(nullptr);
+    glfwGetWindowPos(impl_->window, &x, &y);
+    impl_->is_placed_by_us = glfwGetError(nullptr) == GLFW_NO_ERROR;
+    set_vsync(options.vsync);
     impl_->listen();
     impl_->borderless = options.borderless;
     impl_->monitor = options.monitor;
@@ -291,6 +300,13 @@ Window::~Window() {
 }
 
 void Window::swap() {
+    if (impl_->vsync && !impl_->is_placed_by_us) {
+        std::this_thread::sleep_until(impl_->next_swap);
+        GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+        const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+        const auto period = std::chrono::microseconds(1'000'000 / (mode != nullptr && mode->refreshRate > 0 ? mode->refreshRate : 60));
+        impl_->next_swap = std::max(impl_->next_swap + period, std::chrono::steady_clock::now());
+    }
     glfwSwapBuffers(impl_->window);
 }
 
@@ -346,7 +362,10 @@ void Window::set_size(int width, int height) {
 }
 
 void Window::set_vsync(bool on) {
-    glfwSwapInterval(on ? 1 : 0);
+    impl_->vsync = on;
+    // A Wayland compositor asks for no pictures of a window that nobody sees. A swap that waits for it would stop the game, for the partner
+    // too, so swap() keeps the monitor's pace by the clock. Such a compositor shows only whole pictures anyway.
+    glfwSwapInterval(on && impl_->is_placed_by_us ? 1 : 0);
 }
 
 bool Window::is_fullscreen() const {
@@ -376,7 +395,8 @@ void Window::enter_fullscreen() {
     GLFWmonitor* monitor = impl_->chosen_monitor();
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr) return;
-    if (!impl_->borderless) {
+    // Only Wayland's compositor says where a window is. Its fullscreen leaves the monitor's mode alone, and other windows can be above it.
+    if (!impl_->borderless || !impl_->is_placed_by_us) {
         glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
         return;
     }
