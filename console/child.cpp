@@ -1,69 +1,39 @@
 #include "console/child.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <cstring>
+
+#include "platform/child_process.hpp"
 
 namespace albireo::console {
 
 ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t bytes_max) {
     ChildOutput output;
-    std::vector<char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        output.fault = std::string("cannot create a pipe: ") + std::strerror(errno);
-        return output;
+    using platform::ChildProcess;
+    ChildProcess child(arguments, {.out = platform::ChildOptions::Stream::pipe});
+    if (child.failure() == ChildProcess::Failure::pipe) output.fault = std::string("cannot create a pipe: ") + std::strerror(child.error());
+    if (child.failure() == ChildProcess::Failure::program) {
+        output.fault = arguments[0] + ": cannot be run: " + std::strerror(child.error());
+        output.missing = child.error() == ENOENT;
     }
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    pid_t child = -1;
-    const int error = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[1]);
-    if (error != 0) {
-        ::close(ends[0]);
-        output.fault = arguments[0] + ": cannot be run: " + std::strerror(error);
-        output.missing = error == ENOENT;
-        return output;
-    }
+    if (!output.fault.empty()) return output;
     std::array<char, 1 << 16> piece{};
-    for (;;) {
-        pollfd waiting{.fd = ends[0], .events = POLLIN, .revents = 0};
-        const int ready = ::poll(&waiting, 1, kSilentSecondsMax * 1000);
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready == 0) {
-            output.fault = arguments[0] + ": printed nothing for " + std::to_string(kSilentSecondsMax) + " s";
-            ::kill(child, SIGKILL);
+    for (std::size_t size = 0;;) {
+        const ChildProcess::Got got = child.read(piece, size, kSilentSecondsMax * 1000);
+        if (got == ChildProcess::Got::end) break;
+        if (got == ChildProcess::Got::silence) output.fault = arguments[0] + ": printed nothing for " + std::to_string(kSilentSecondsMax) + " s";
+        if (got == ChildProcess::Got::bytes && output.text.size() + size > bytes_max) output.fault = arguments[0] + ": printed more than this command can";
+        if (!output.fault.empty()) {
+            child.kill();
             break;
         }
-        const ssize_t got = ::read(ends[0], piece.data(), piece.size());
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        if (output.text.size() + static_cast<std::size_t>(got) > bytes_max) {
-            output.fault = arguments[0] + ": printed more than this command can";
-            ::kill(child, SIGKILL);
-            break;
-        }
-        output.text.append(piece.data(), static_cast<std::size_t>(got));
+        output.text.append(piece.data(), size);
     }
-    ::close(ends[0]);
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    output.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (output.fault.empty() && WIFSIGNALED(status)) {
-        output.fault = arguments[0] + ": was killed by signal " + std::to_string(WTERMSIG(status));
-    }
+    child.close_pipe();
+    const ChildProcess::End end = child.wait();
+    output.exit_code = end.exit_code;
+    if (output.fault.empty() && end.signal != 0) output.fault = arguments[0] + ": was killed by signal " + std::to_string(end.signal);
     return output;
 }
 

@@ -3,7 +3,6 @@
 /// header includes enet.h, and only enet_link.cpp includes this header.
 #include <enet/enet.h>
 #include <sodium/randombytes.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -131,13 +130,8 @@ class EnetBase : public EnetLink {
     }
     int native_socket() const override { return host_->socket; }
     std::uint16_t port() const override { return socket_.port(); }
-    bool has_ipv6() const override { return socket_.domain() == AF_INET6; }
-    int receive_buffer_granted() const override {
-        int granted = 0;
-        socklen_t size = sizeof granted;
-        getsockopt(host_->socket, SOL_SOCKET, SO_RCVBUF, &granted, &size);
-        return granted / 2;  // Linux reports twice the size that was set, to allow for its own bookkeeping
-    }
+    bool has_ipv6() const override { return socket_.has_ipv6(); }
+    int receive_buffer_granted() const override { return socket_.receive_buffer(); }
     const EnetLinkCounters& enet_counters() const override { return counters_; }
     std::uint64_t enet_state() const override {
         return hash_bytes({reinterpret_cast<const std::uint8_t*>(host_->peers), host_->peerCount * sizeof(ENetPeer)});
@@ -162,9 +156,7 @@ class EnetBase : public EnetLink {
         host_->intercept = [](ENetHost* host, ENetEvent*) {
             return static_cast<EnetBase*>(host->compressor.context)->gate();
         };
-        if (setsockopt(host_->socket, SOL_SOCKET, SO_RCVBUFFORCE, &receive_buffer, sizeof receive_buffer) != 0) {
-            setsockopt(host_->socket, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
-        }
+        socket_.set_receive_buffer(receive_buffer);
         return 0;
     }
 

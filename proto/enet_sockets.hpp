@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 
+#include "platform/socket.hpp"
 #include "proto/net_address.hpp"
 
 namespace albireo::proto {
@@ -37,8 +38,8 @@ class UdpSocket {
 
     /// Whether our own enet_socket_create() has opened it. Ask on the thread that has just opened it.
     bool is_ours() const;
-    /// AF_INET6 (for both families), or AF_INET.
-    int domain() const { return domain_; }
+    /// For both families; otherwise for IPv4 only.
+    bool has_ipv6() const { return socket_.has_ipv6(); }
     /// Binds it; no host: to all addresses; port 0: to any. Returns 0, or the reason as errno: EAFNOSUPPORT for an IPv6
     /// address where the kernel has no IPv6.
     int bind(const NetAddress& own) const;
@@ -48,10 +49,12 @@ class UdpSocket {
     bool send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) const;
     /// After how many routers datagrams of this address's family are dropped; −1: the system's default.
     void set_hops(const IpAddress& to, int hops) const;
+    void set_receive_buffer(int bytes) const { socket_.set_receive_buffer(bytes); }
+    /// As far as the system has granted it.
+    int receive_buffer() const { return socket_.receive_buffer(); }
 
   private:
-    int descriptor_ = -1;
-    int domain_ = 0;
+    platform::SocketHandle socket_;
 };
 
 }  // namespace albireo::proto

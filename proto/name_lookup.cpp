@@ -1,7 +1,5 @@
 #include "proto/name_lookup.hpp"
 
-#include <netdb.h>
-
 #include <algorithm>
 #include <cassert>
 #include <thread>
@@ -10,10 +8,10 @@ namespace albireo::proto {
 namespace {
 
 /// At least one of each family, if there is one.
-std::vector<IpAddress> addresses_in(const addrinfo* list) {
+std::vector<IpAddress> addresses_in(const std::vector<platform::Endpoint>& list) {
     std::vector<IpAddress> all;
-    for (const addrinfo* each = list; each != nullptr; each = each->ai_next) {
-        const IpAddress address = address_of(*each->ai_addr).host;
+    for (const platform::Endpoint& each : list) {
+        const IpAddress address = address_of(each).host;
         if (!address.is_none() && std::ranges::find(all, address) == all.end()) all.push_back(address);
     }
     if (all.size() <= NameLookup::kAddressesMax) return all;
@@ -34,13 +32,7 @@ NameLookup::NameLookup(const std::string& host) : found_(std::make_shared<Found>
         return;
     }
     std::thread([found = found_, host] {
-        addrinfo wanted{}, *list = nullptr;
-        wanted.ai_family = AF_UNSPEC;
-        wanted.ai_socktype = SOCK_DGRAM;
-        if (getaddrinfo(host.c_str(), nullptr, &wanted, &list) == 0 && list != nullptr) {
-            found->addresses = addresses_in(list);
-            freeaddrinfo(list);
-        }
+        found->addresses = addresses_in(platform::resolve(host));
         found->done = true;
     }).detach();
 }

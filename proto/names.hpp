@@ -11,10 +11,10 @@ inline constexpr int kNameColumnsMax = 24;
 /// Combining marks on one letter. Vietnamese needs two, and no living script needs more than four.
 inline constexpr int kNameMarksMax = 4;
 
-/// The name in normal form C (UAX #15), without control characters, direction marks, joiners and other invisible
-/// characters, private and unassigned ones; spaces of any kind become one space, and none is at either end. Cut at
-/// kNameColumnsMax columns and kNameBytesMax bytes, between characters. Empty if nothing visible remains, or if `name` is
-/// not UTF-8.
+/// The name in normal form C (UAX #15), without control characters, direction marks and other invisible
+/// characters, private and unassigned ones. Joiners stay only where they change how letters look (joiners.hpp). Spaces of
+/// any kind become one space, and none is at either end. Cut at kNameColumnsMax columns and kNameBytesMax bytes, between
+/// characters. Empty if nothing visible remains, or if `name` is not UTF-8.
 std::string tidy_name(std::string_view name);
 
 }  // namespace albireo::proto

@@ -1,39 +1,31 @@
 #include "proto/net_address.hpp"
 
-#include <arpa/inet.h>
-#include <net/if.h>
-#include <netinet/in.h>
-
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 namespace albireo::proto {
 
 std::string text_of(const IpAddress& address) {
     if (address.is_none()) return {};
-    std::array<char, INET6_ADDRSTRLEN> text{};
-    if (address.is_ipv4()) {
-        const in_addr numbers{address.ipv4()};
-        return inet_ntop(AF_INET, &numbers, text.data(), text.size());
-    }
-    inet_ntop(AF_INET6, address.bytes().data(), text.data(), text.size());
-    return address.scope() == 0 ? text.data() : text.data() + ("%" + std::to_string(address.scope()));
+    const std::string text = platform::host_text(address.bytes());
+    return address.scope() == 0 ? text : text + "%" + std::to_string(address.scope());
 }
 
 IpAddress read_ip(const std::string& text) {
-    if (in_addr numbers{}; inet_pton(AF_INET, text.c_str(), &numbers) == 1) return numbers.s_addr;
     const auto percent = text.find('%');
     std::uint32_t scope = 0;
     if (percent != std::string::npos) {
         const std::string name = text.substr(percent + 1);
         const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), scope);
-        if (error != std::errc{} || end != name.data() + name.size()) scope = if_nametoindex(name.c_str());
+        if (error != std::errc{} || end != name.data() + name.size()) scope = platform::interface_number(name);
         if (scope == 0) return {};
     }
     IpAddress::Bytes bytes{};
-    if (inet_pton(AF_INET6, text.substr(0, percent).c_str(), bytes.data()) != 1) return {};
-    return IpAddress(bytes, scope);
+    if (!platform::read_host(text.substr(0, percent), bytes)) return {};
+    const IpAddress address(bytes, scope);
+    // "0.0.0.0" is none, and only IPv6 has a scope.
+    const bool is_ipv4_text = text.find(':') == std::string::npos;
+    return is_ipv4_text && (address == IpAddress::any_ipv4() || percent != std::string::npos) ? IpAddress() : address;
 }
 
 std::optional<IpAddress> read_bind_address(const std::string& text) {
@@ -54,18 +46,6 @@ bool IpAddress::is_public() const {
     std::uint32_t place = 0;
     for (std::size_t i = 12; i < bytes_.size(); ++i) place = place << 8 | bytes_[i];
     return std::ranges::none_of(kBlocks, [&](const Block& block) { return (place ^ block.from) >> (32 - block.bits) == 0; });
-}
-
-NetAddress address_of(const sockaddr& address) {
-    if (address.sa_family == AF_INET) {
-        const auto& ipv4 = reinterpret_cast<const sockaddr_in&>(address);
-        return {ipv4.sin_addr.s_addr, ntohs(ipv4.sin_port)};
-    }
-    if (address.sa_family != AF_INET6) return {};
-    const auto& ipv6 = reinterpret_cast<const sockaddr_in6&>(address);
-    IpAddress::Bytes host;
-    std::memcpy(host.data(), &ipv6.sin6_addr, host.size());
-    return {IpAddress(host, ipv6.sin6_scope_id), ntohs(ipv6.sin6_port)};
 }
 
 std::string text_of(const NetAddress& address) {

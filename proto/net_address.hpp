@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-struct sockaddr;
+#include "platform/socket.hpp"
 
 namespace albireo::proto {
 
@@ -108,8 +108,11 @@ struct NetAddress {
     std::uint16_t port = 0;
     auto operator<=>(const NetAddress&) const = default;
 };
-/// An address of either family, as the system has it; none: of another family.
-NetAddress address_of(const sockaddr& address);
+/// As the system's sockets have it.
+inline platform::Endpoint endpoint_of(const NetAddress& address) {
+    return {.host = address.host.bytes(), .scope = address.host.scope(), .port = address.port};
+}
+inline NetAddress address_of(const platform::Endpoint& end) { return {IpAddress(end.host, end.scope), end.port}; }
 /// "192.0.2.7:7777" or "[2001:db8::1]:7777".
 std::string text_of(const NetAddress& address);
 

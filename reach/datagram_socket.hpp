@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "platform/socket.hpp"
 #include "proto/net_address.hpp"
 
 namespace albireo::reach {
@@ -12,13 +13,12 @@ class DatagramSocket {
   public:
     /// Binds to that address, or to all addresses if there is none. `port` 0: any free one.
     explicit DatagramSocket(const proto::IpAddress& own = {}, std::uint16_t port = 0);
-    ~DatagramSocket();
-    DatagramSocket(const DatagramSocket&) = delete;
-    DatagramSocket& operator=(const DatagramSocket&) = delete;
 
-    bool is_open() const { return descriptor_ >= 0; }
-    int descriptor() const { return descriptor_; }
+    bool is_open() const { return socket_.is_open(); }
+    int descriptor() const { return socket_.number(); }
     std::uint16_t port() const;
+    /// What arrives is dropped.
+    void drop_all() const { socket_.set_receive_buffer(0); }
 
     /// Returns false if it cannot be sent at the moment, or never because the socket has not the address's family.
     bool send(const proto::NetAddress& to, std::span<const std::uint8_t> bytes) const;
@@ -30,8 +30,7 @@ class DatagramSocket {
     std::optional<Received> receive(std::span<std::uint8_t> into) const;
 
   private:
-    int descriptor_ = -1;
-    bool has_ipv6_ = false;
+    platform::OwnSocket socket_;
 };
 
 }  // namespace albireo::reach

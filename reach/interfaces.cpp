@@ -1,87 +1,21 @@
 #include "reach/interfaces.hpp"
 
-#include <arpa/inet.h>
-#include <ifaddrs.h>
-#include <linux/if_addr.h>
-#include <net/if.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace albireo::reach {
 namespace {
 
-std::uint32_t ipv4_of(const sockaddr* address) {
-    if (address == nullptr || address->sa_family != AF_INET) return 0;
-    return reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr;
-}
-
 /// `from`: the address of this computer on that route.
 bool has_route_from(const proto::IpAddress& to, proto::IpAddress& from) {
     constexpr std::uint16_t kDiscard = 9;
-    sockaddr_in ipv4{};
-    ipv4.sin_family = AF_INET;
-    ipv4.sin_port = htons(kDiscard);
-    ipv4.sin_addr.s_addr = to.ipv4();
-    sockaddr_in6 ipv6{};
-    ipv6.sin6_family = AF_INET6;
-    ipv6.sin6_port = htons(kDiscard);
-    ipv6.sin6_scope_id = to.scope();
-    std::memcpy(&ipv6.sin6_addr, to.bytes().data(), sizeof ipv6.sin6_addr);
-    const int socket = ::socket(to.is_ipv6() ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (socket < 0) return false;
-    const int result = to.is_ipv6() ? ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv6), sizeof ipv6)
-                                    : ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv4), sizeof ipv4);
-    sockaddr_storage bound{};
-    socklen_t size = sizeof bound;
-    if (result == 0 && ::getsockname(socket, reinterpret_cast<sockaddr*>(&bound), &size) == 0)
-        from = proto::address_of(reinterpret_cast<const sockaddr&>(bound)).host;
-    ::close(socket);
-    return result == 0;
-}
-
-proto::IpAddress::Bytes bytes_of(const std::string& digits) {
-    proto::IpAddress::Bytes bytes{};
-    for (std::size_t i = 0; i < bytes.size(); ++i) std::from_chars(&digits[2 * i], &digits[2 * i] + 2, bytes[i], 16);
-    return bytes;
+    using platform::OwnSocket;
+    const OwnSocket socket(to.is_ipv6() ? OwnSocket::Family::ipv6 : OwnSocket::Family::ipv4);
+    if (!socket.is_open() || socket.connect(proto::endpoint_of({to, kDiscard})) != 0) return false;
+    from = proto::address_of(socket.own()).host;
+    return true;
 }
 
 }  // namespace
-
-std::vector<Interface> interfaces() {
-    std::vector<Interface> found;
-    ifaddrs* all = nullptr;
-    if (getifaddrs(&all) != 0) return found;
-    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
-        if (each->ifa_addr == nullptr || (each->ifa_flags & IFF_UP) == 0) continue;
-        const int family = each->ifa_addr->sa_family;
-        if (family != AF_INET && family != AF_INET6) continue;
-        Interface entry{.name = each->ifa_name, .number = if_nametoindex(each->ifa_name)};
-        entry.is_loopback = (each->ifa_flags & IFF_LOOPBACK) != 0;
-        if (family == AF_INET) {
-            entry.address = ipv4_of(each->ifa_addr);
-            entry.mask = ipv4_of(each->ifa_netmask);
-            if ((each->ifa_flags & IFF_BROADCAST) != 0) entry.broadcast = ipv4_of(each->ifa_broadaddr);
-        } else {
-            // One entry is enough for the multicast of an interface.
-            entry.has_ipv6 = (each->ifa_flags & IFF_MULTICAST) != 0 && !entry.is_loopback;
-            const bool known = std::any_of(found.begin(), found.end(), [&](const Interface& other) {
-                return other.has_ipv6 && other.number == entry.number;
-            });
-            if (!entry.has_ipv6 || known) continue;
-        }
-        found.push_back(std::move(entry));
-    }
-    freeifaddrs(all);
-    return found;
-}
 
 bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address) {
     return std::any_of(all.begin(), all.end(), [&](const Interface& each) {
@@ -91,14 +25,9 @@ bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address) {
 
 std::vector<proto::IpAddress> global_ipv6() {
     std::vector<proto::IpAddress> lasting, temporary;
-    // 20010db8000000000000000000000001 02 40 00 80 eth0: address, interface, prefix, scope, flags (of linux/if_addr.h)
-    std::ifstream table("/proc/net/if_inet6");
-    for (std::string digits, name; table >> digits;) {
-        unsigned number = 0, prefix = 0, scope = 0, flags = 0;
-        if (!(table >> std::hex >> number >> prefix >> scope >> flags >> name) || digits.size() != 32) break;
-        const proto::IpAddress address(bytes_of(digits));
-        if (!address.is_global_ipv6() || (flags & (IFA_F_TENTATIVE | IFA_F_DADFAILED | IFA_F_DEPRECATED)) != 0) continue;
-        ((flags & IFA_F_TEMPORARY) != 0 ? temporary : lasting).push_back(address);
+    for (const platform::HostAddress& each : platform::ipv6_addresses()) {
+        const proto::IpAddress address(each.host);
+        if (address.is_global_ipv6()) (each.is_temporary ? temporary : lasting).push_back(address);
     }
     lasting.insert(lasting.end(), temporary.begin(), temporary.end());
     return lasting;
@@ -114,50 +43,21 @@ proto::IpAddress ipv6_sender() {
     const proto::IpAddress anywhere = proto::read_ip("2000::1");
     return has_route_from(anywhere, sender) ? sender : proto::IpAddress();
 }
+
 std::string address_text(std::uint32_t address) {
-    std::array<char, INET_ADDRSTRLEN> text{};
-    const in_addr numbers{address};
-    return inet_ntop(AF_INET, &numbers, text.data(), text.size()) != nullptr ? text.data() : "";
+    return address != 0 ? proto::text_of(proto::IpAddress(address)) : "0.0.0.0";
 }
 
 std::uint32_t address_of(const std::string& text) {
-    in_addr numbers{};
-    return inet_pton(AF_INET, text.c_str(), &numbers) == 1 ? numbers.s_addr : 0;
+    return proto::read_ip(text).ipv4();
 }
 
 std::uint32_t default_gateway() {
-    // The kernel prints its addresses as the numbers in its memory, which are in network byte order.
-    std::ifstream routes("/proc/net/route");
-    std::string line;
-    std::getline(routes, line);
-    while (std::getline(routes, line)) {
-        std::istringstream words(line);
-        std::string name;
-        std::uint32_t to = 1, gateway = 0, flags = 0;
-        words >> name >> std::hex >> to >> gateway >> flags;
-        constexpr std::uint32_t kUp = 1, kGateway = 2;
-        if (words && to == 0 && (flags & (kUp | kGateway)) == (kUp | kGateway)) return gateway;
-    }
-    return 0;
+    return platform::default_ipv4_gateway();
 }
 
 proto::IpAddress default_ipv6_gateway() {
-    // destination, its prefix, source, its prefix, next hop, metric, two counters, flags, interface
-    std::ifstream routes("/proc/net/ipv6_route");
-    proto::IpAddress found;
-    std::uint32_t least = UINT32_MAX;
-    for (std::string line; std::getline(routes, line);) {
-        std::istringstream words(line);
-        std::string to, from, hop, name;
-        std::uint32_t to_bits = 1, from_bits = 1, metric = 0, users = 0, uses = 0, flags = 0;
-        words >> to >> std::hex >> to_bits >> from >> from_bits >> hop >> metric >> users >> uses >> flags >> name;
-        constexpr std::uint32_t kUp = 1, kGateway = 2;
-        if (!words || hop.size() != 32 || to_bits != 0 || from_bits != 0 || (flags & (kUp | kGateway)) != (kUp | kGateway)) continue;
-        if (metric >= least) continue;
-        least = metric;
-        found = proto::IpAddress(bytes_of(hop), if_nametoindex(name.c_str()));
-    }
-    return found;
+    return proto::address_of(platform::default_ipv6_gateway()).host;
 }
 
 }  // namespace albireo::reach

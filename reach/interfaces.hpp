@@ -4,21 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "platform/networks.hpp"
 #include "proto/net_address.hpp"
 
 namespace albireo::reach {
 
-/// An interface with an IPv4 address, or one that can carry IPv6 multicast. Addresses are in network byte order.
-struct Interface {
-    std::string name;
-    unsigned number = 0;                              // for IPv6 scopes
-    std::uint32_t address = 0, mask = 0;              // IPv4; 0: none
-    std::uint32_t broadcast = 0;                      // 0: none
-    bool is_loopback = false, has_ipv6 = false;
-};
-
-/// The interfaces that are up; an interface with several IPv4 addresses appears once for each.
-std::vector<Interface> interfaces();
+using platform::Interface;
+using platform::interfaces;
 
 /// Whether the IPv4 address belongs to one of these networks, or to this computer.
 bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address);

@@ -1,9 +1,5 @@
 #include "reach/lan_server.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
 #include <utility>
 
 namespace albireo::reach {
@@ -13,11 +9,9 @@ constexpr proto::Micros kLookEvery = 5 * proto::kMicrosPerSecond;
 
 /// Makes the game's socket a member of kLanGroup on every interface.
 void join_group(int socket) {
+    const proto::IpAddress group = proto::read_ip(kLanGroup);
     for (const Interface& each : interfaces()) {
-        ipv6_mreq group{};
-        group.ipv6mr_interface = each.number;
-        if (!each.has_ipv6 || ::inet_pton(AF_INET6, kLanGroup, &group.ipv6mr_multiaddr) != 1) continue;
-        ::setsockopt(socket, IPPROTO_IPV6, IPV6_JOIN_GROUP, &group, sizeof group);
+        if (each.has_ipv6) platform::SocketHandle(socket).join_group(group.bytes(), each.number);
     }
 }
 

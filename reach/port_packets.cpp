@@ -1,7 +1,5 @@
 #include "reach/port_packets.hpp"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <cstring>
 #include <random>

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "platform/socket.hpp"
 #include "proto/net_address.hpp"
 #include "reach/port_packets.hpp"
 
@@ -21,9 +22,6 @@ class RouterTalk {
 
     /// `own`: the address of this computer that the requests are sent from; none: the system chooses it.
     explicit RouterTalk(const proto::NetAddress& router, const proto::IpAddress& own = {});
-    ~RouterTalk();
-    RouterTalk(const RouterTalk&) = delete;
-    RouterTalk& operator=(const RouterTalk&) = delete;
 
     bool is_open() const { return is_open_; }
     const proto::IpAddress& own_address() const { return own_; }
@@ -36,7 +34,7 @@ class RouterTalk {
     std::string ask_pcp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent) const;
 
   private:
-    int socket_ = -1;
+    platform::OwnSocket socket_;
     bool is_open_ = false;
     proto::IpAddress own_;
 };

@@ -1,14 +1,9 @@
 #include "reach/search.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <random>
+#include <tuple>
 
 #include "reach/interfaces.hpp"
 #include "reach/lan_server.hpp"
@@ -31,36 +26,12 @@ constexpr int kDatagramsMax = 64;  // read in one advance()
 Search::Search(SearchOptions options) : options_(std::move(options)) {
     std::random_device entropy;
     nonce_ = std::uint64_t{entropy()} << 32 | entropy();
-    constexpr int kKind = SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
-    const int on = 1;
-    socket_ = ::socket(AF_INET, kKind, 0);
-    if (socket_ >= 0) ::setsockopt(socket_, SOL_SOCKET, SO_BROADCAST, &on, sizeof on);
-    ipv6_ = ::socket(AF_INET6, kKind, 0);
-    if (ipv6_ >= 0) ::setsockopt(ipv6_, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+    if (ipv4_.is_open()) ipv4_.allow_broadcast();
 }
 
-Search::~Search() {
-    if (socket_ >= 0) ::close(socket_);
-    if (ipv6_ >= 0) ::close(ipv6_);
-}
-
-void Search::send_to(std::uint32_t host, std::uint16_t port, std::span<const std::uint8_t> bytes) {
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_addr.s_addr = host;
-    to.sin_port = htons(port);
+void Search::send(const platform::OwnSocket& socket, const platform::Endpoint& to, std::span<const std::uint8_t> bytes) {
     // A network that cannot be reached at the moment is asked again with the next query.
-    ::sendto(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
-    ++sent_;
-}
-
-void Search::send_to_ipv6(const proto::IpAddress& host, unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes) {
-    sockaddr_in6 to{};
-    to.sin6_family = AF_INET6;
-    std::memcpy(&to.sin6_addr, host.bytes().data(), sizeof to.sin6_addr);
-    to.sin6_port = htons(port);
-    to.sin6_scope_id = interface;
-    ::sendto(ipv6_, bytes.data(), bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    std::ignore = socket.send(&to, bytes);
     ++sent_;
 }
 
@@ -70,16 +41,15 @@ void Search::ask(proto::Micros now) {
         const proto::IpAddress group = proto::read_ip(kLanGroup);
         for (const Interface& each : interfaces()) {
             for (std::uint16_t port = kLanPortFirst; port <= kLanPortLast; ++port) {
-                if (each.has_ipv6) send_to_ipv6(group, each.number, port, bytes);
-                if (each.is_loopback && each.address != 0) send_to(each.address, port, bytes);
-                if (each.broadcast != 0) send_to(each.broadcast, port, bytes);
+                if (each.has_ipv6) send(ipv6_, {.host = group.bytes(), .scope = each.number, .port = port}, bytes);
+                if (each.is_loopback && each.address != 0) send(ipv4_, proto::endpoint_of({each.address, port}), bytes);
+                if (each.broadcast != 0) send(ipv4_, proto::endpoint_of({each.broadcast, port}), bytes);
             }
         }
     }
     for (const Address& each : options_.addresses) {
         const proto::IpAddress host = proto::read_ip(each.host);
-        if (host.is_ipv4()) send_to(host.ipv4(), each.port, bytes);
-        if (host.is_ipv6()) send_to_ipv6(host, host.scope(), each.port, bytes);
+        if (!host.is_none()) send(host.is_ipv6() ? ipv6_ : ipv4_, proto::endpoint_of({host, each.port}), bytes);
     }
     due_ = now + (asked_ < std::size(kPauses) ? kPauses[asked_] : kPause);
     ++asked_;
@@ -108,17 +78,16 @@ void Search::note(const Answer& answer, const proto::IpAddress& from, proto::Mic
 void Search::advance(proto::Micros now) {
     if (now >= due_) ask(now);
     std::array<std::uint8_t, kQueryBytes + 1> bytes{};
-    for (const int from : {socket_, ipv6_}) {
-        for (int i = 0; from >= 0 && i < kDatagramsMax; ++i) {
-            sockaddr_storage sender{};
-            socklen_t length = sizeof sender;
-            const auto size = ::recvfrom(from, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&sender), &length);
+    for (const platform::OwnSocket* const socket : {&ipv4_, &ipv6_}) {
+        for (int i = 0; socket->is_open() && i < kDatagramsMax; ++i) {
+            platform::OwnSocket::Received got;
+            const int error = socket->receive(bytes, got);
             // A refused datagram is reported as an error of the socket; there may be answers behind it.
-            if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
-            if (size <= 0) continue;
-            const auto answer = read_answer(std::span{bytes}.first(static_cast<std::size_t>(size)));
+            if (error == EAGAIN) break;
+            if (error != 0 || got.size == 0) continue;
+            const auto answer = read_answer(std::span{bytes}.first(got.size));
             if (!answer || answer->nonce != nonce_) continue;
-            const proto::NetAddress at = proto::address_of(reinterpret_cast<const sockaddr&>(sender));
+            const proto::NetAddress at = proto::address_of(got.from);
             // Behind a router the answer comes from another port than the game's.
             Answer seen = *answer;
             if (seen.host == 0) seen.port = at.port;

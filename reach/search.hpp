@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "proto/micros.hpp"
+#include "platform/socket.hpp"
 #include "proto/net_address.hpp"
 #include "reach/invitation.hpp"
 #include "reach/query.hpp"
@@ -34,9 +35,6 @@ struct SearchOptions {
 class Search {
   public:
     explicit Search(SearchOptions options);
-    ~Search();
-    Search(const Search&) = delete;
-    Search& operator=(const Search&) = delete;
 
     /// Sends the queries that are due, and reads the answers.
     void advance(proto::Micros now);
@@ -47,13 +45,12 @@ class Search {
 
   private:
     void ask(proto::Micros now);
-    void send_to(std::uint32_t host, std::uint16_t port, std::span<const std::uint8_t> bytes);
-    void send_to_ipv6(const proto::IpAddress& host, unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes);
+    void send(const platform::OwnSocket& socket, const platform::Endpoint& to, std::span<const std::uint8_t> bytes);
     void note(const Answer& answer, const proto::IpAddress& from, proto::Micros now);
 
     SearchOptions options_;
     std::uint64_t nonce_ = 0;
-    int socket_ = -1, ipv6_ = -1;  // of IPv4 and IPv6; −1: none
+    platform::OwnSocket ipv4_{platform::OwnSocket::Family::ipv4}, ipv6_{platform::OwnSocket::Family::ipv6};
     std::size_t asked_ = 0;
     proto::Micros due_ = 0;
     std::uint64_t sent_ = 0;

@@ -1,14 +1,12 @@
 #include "reach/ssdp.hpp"
 
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <tuple>
 
+#include "platform/socket.hpp"
+#include "proto/net_address.hpp"
 #include "reach/interfaces.hpp"
 
 namespace albireo::reach {
@@ -31,29 +29,6 @@ std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
     return text;
 }
-
-sockaddr_in socket_address(std::uint32_t address, std::uint16_t port) {
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_addr.s_addr = address;
-    to.sin_port = htons(port);
-    return to;
-}
-
-/// A UDP socket that is closed at the end.
-struct Socket {
-    int number = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    Socket() = default;
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    ~Socket() {
-        if (number >= 0) ::close(number);
-    }
-    void send(const std::string& text, std::uint32_t address, std::uint16_t port) const {
-        const sockaddr_in to = socket_address(address, port);
-        (void)::sendto(number, text.data(), text.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
-    }
-};
 
 }  // namespace
 
@@ -83,37 +58,34 @@ std::string ssdp_location(std::string_view answer, std::string_view router) {
 }
 
 std::string find_router_description(std::uint32_t router, milliseconds patience, std::uint16_t port) {
-    const Socket socket;
-    if (router == 0 || socket.number < 0) return {};
+    using platform::OwnSocket;
+    const OwnSocket socket(OwnSocket::Family::ipv4);
+    if (router == 0 || !socket.is_open()) return {};
     // Some routers hear only the group. The kernel sends it from the interface that leads to the router.
     const std::string text = address_text(router);
-    sockaddr_in to = socket_address(router, port);
-    if (::connect(socket.number, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) return {};
-    sockaddr_in own{};
-    socklen_t size = sizeof own;
-    (void)::getsockname(socket.number, reinterpret_cast<sockaddr*>(&own), &size);
-    sockaddr_in none{};
-    none.sin_family = AF_UNSPEC;
-    (void)::connect(socket.number, reinterpret_cast<const sockaddr*>(&none), sizeof none);
-    (void)::setsockopt(socket.number, IPPROTO_IP, IP_MULTICAST_IF, &own.sin_addr, sizeof own.sin_addr);
+    const platform::Endpoint to = proto::endpoint_of({router, port}), group = proto::endpoint_of({address_of(kGroup), kSsdpPort});
+    if (socket.connect(to) != 0) return {};
+    const platform::Endpoint own = socket.own();
+    socket.disconnect();
+    socket.set_multicast_source(own);
+    const auto send = [&](const std::string& request, const platform::Endpoint& end) {
+        std::ignore = socket.send(&end, {reinterpret_cast<const std::uint8_t*>(request.data()), request.size()});
+    };
 
     const auto end = Clock::now() + patience;
     auto again = Clock::now();
     for (auto now = again; now < end; now = Clock::now()) {
         if (now >= again) {
-            socket.send(ssdp_request(text + ":" + std::to_string(port), false), router, port);
-            socket.send(ssdp_request(std::string(kGroup) + ":" + std::to_string(kSsdpPort), true), address_of(kGroup), kSsdpPort);
+            send(ssdp_request(text + ":" + std::to_string(port), false), to);
+            send(ssdp_request(std::string(kGroup) + ":" + std::to_string(kSsdpPort), true), group);
             again = now + kAgainAfter;
         }
-        const auto rest = std::chrono::duration_cast<milliseconds>(std::min(again, end) - now).count();
-        pollfd wait{socket.number, POLLIN, 0};
-        if (::poll(&wait, 1, static_cast<int>(std::max<decltype(rest)>(rest, 1))) <= 0) continue;
-        std::array<char, kAnswerMax> bytes{};
-        sockaddr_in from{};
-        size = sizeof from;
-        const auto read = ::recvfrom(socket.number, bytes.data(), bytes.size(), MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&from), &size);
-        if (read <= 0 || from.sin_addr.s_addr != router) continue;
-        if (std::string location = ssdp_location({bytes.data(), static_cast<std::size_t>(read)}, text); !location.empty()) return location;
+        const auto rest = std::chrono::duration_cast<std::chrono::microseconds>(std::min(again, end) - now).count();
+        if (!platform::wait_readable(socket.number(), std::max<std::int64_t>(rest, 1'000))) continue;
+        std::array<std::uint8_t, kAnswerMax> bytes{};
+        OwnSocket::Received got;
+        if (socket.receive(bytes, got) != 0 || got.size == 0 || proto::address_of(got.from).host.ipv4() != router) continue;
+        if (std::string location = ssdp_location({reinterpret_cast<const char*>(bytes.data()), got.size}, text); !location.empty()) return location;
     }
     return {};
 }

@@ -3,7 +3,6 @@
 #include <miniupnpc/miniupnpc.h>
 #include <miniupnpc/upnpcommands.h>
 #include <miniupnpc/upnperrors.h>
-#include <net/if.h>
 
 #include <algorithm>
 #include <array>
@@ -118,10 +117,9 @@ void Upnp::remove(std::uint16_t port) {
 }
 
 std::string Upnp::find_ipv6(std::uint32_t interface) {
-    std::array<char, IF_NAMESIZE> name{};
-    const char* const from = if_indextoname(interface, name.data());
+    const std::string from = platform::interface_name(interface);
     int error = 0;
-    UPNPDev* const devices = upnpDiscover(kFindMs, from, nullptr, UPNP_LOCAL_PORT_ANY, 1, 2, &error);
+    UPNPDev* const devices = upnpDiscover(kFindMs, from.empty() ? nullptr : from.c_str(), nullptr, UPNP_LOCAL_PORT_ANY, 1, 2, &error);
     if (devices == nullptr) return "no UPnP router answers over IPv6";
     auto router = std::make_unique<Router>();
     const int kind = UPNP_GetValidIGD(devices, &router->urls, &router->data, router->own.data(), static_cast<int>(router->own.size()));

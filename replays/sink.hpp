@@ -1,10 +1,13 @@
 #pragma once
-/// The destination of a recording during the game: a file, or memory in tests. Also atomic writing of whole files.
+/// The destination of a recording during the game: a file, or memory in tests.
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "platform/file.hpp"
+#include "platform/whole_file.hpp"
 
 namespace albireo::replays {
 
@@ -36,7 +39,7 @@ class MemorySink final : public ByteSink {
 /// write_whole().
 class FileSink final : public ByteSink {
   public:
-    enum class Existing : std::uint8_t { keep, replace };
+    using Existing = platform::Existing;
 
     explicit FileSink(const std::string& path, Existing existing = Existing::keep);
     ~FileSink() override;
@@ -51,23 +54,13 @@ class FileSink final : public ByteSink {
   private:
     std::string path_;
     std::string fault_;
-    int file_ = -1;
+    platform::File file_;
     bool is_empty_ = false;  // the file is this sink's own, and nothing was written to it
 };
 
-struct WriteOptions {
-    FileSink::Existing existing = FileSink::Existing::replace;
-    bool sync = true;  // false: return before the bytes are on the disk; a power failure may then lose this file
-};
-
-/// Writes a whole file atomically: whatever happens, the name refers to these bytes or to the previous file. The bytes
-/// go to a temporary file in the same folder, which is renamed when they are on the disk. A symbolic link is kept: its
-/// target is replaced, and keeps its mode and owner. Only special files (a pipe, a device) are written to directly.
-/// Returns an empty string, or the error.
-std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes, const WriteOptions& options = {});
-inline std::string write_whole(const std::string& path, std::string_view text) {
-    return write_whole(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
-}
+// For a file in one go.
+using platform::write_whole;
+using platform::WriteOptions;
 
 /// Reads all bytes of a file. Returns an empty string, or the error. Files above a gigabyte are refused.
 std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes);

@@ -1,12 +1,10 @@
 #include "replays/udp_spectator.hpp"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <utility>
 
+#include "platform/socket.hpp"
 #include "replays/spectator_texts.hpp"
 #include "replays/text.hpp"
 
@@ -82,9 +80,7 @@ void UdpSpectator::wait(Micros most) {
         due = std::min(due, now + 2 * proto::kMicrosPerMs);
     }
     const Micros rest = std::max<Micros>(due - now, 0);
-    pollfd socket{spectator_ != nullptr ? socket_->native_socket() : -1, POLLIN, 0};
-    const timespec timeout{static_cast<time_t>(rest / 1'000'000), static_cast<long>(rest % 1'000'000 * 1000)};
-    ppoll(&socket, 1, &timeout, nullptr);
+    platform::wait_readable(spectator_ != nullptr ? socket_->native_socket() : -1, rest);
 }
 
 void UdpSpectator::leave(Micros now) {

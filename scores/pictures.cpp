@@ -1,13 +1,13 @@
 #include "scores/pictures.hpp"
 
 #include <spdlog/spdlog.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <span>
 
 #include "console/child.hpp"
+#include "platform/temporary_folder.hpp"
 #include "replays/sink.hpp"
 #include "scores/pages.hpp"
 #include "sim/snapshot.hpp"
@@ -22,10 +22,7 @@ constexpr std::size_t kChatterBytesMax = 64 << 10;  // of the program on stdout
 /// A folder that is deleted with it.
 class WorkFolder {
   public:
-    WorkFolder() {
-        std::string name = (fs::temp_directory_path() / "albireo-pictures-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr) path = name;
-    }
+    WorkFolder() : path(platform::make_own_folder((fs::temp_directory_path() / "albireo-pictures-").string())) {}
     ~WorkFolder() {
         std::error_code ignored;
         if (!path.empty()) fs::remove_all(path, ignored);

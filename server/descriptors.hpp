@@ -27,7 +27,4 @@ constexpr std::uint32_t games_recordable(std::uint32_t limit, std::uint32_t shar
     return limit > kept ? (limit - kept) / kDescriptorsPerGame : 0;
 }
 
-/// Raises this process's soft limit to `wanted`, or as far as its hard limit allows. Returns the limit that holds then.
-std::uint32_t raise_descriptor_limit(std::uint32_t wanted);
-
 }  // namespace albireo::server

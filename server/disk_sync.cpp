@@ -1,8 +1,5 @@
 #include "server/disk_sync.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
@@ -21,18 +18,6 @@ proto::Micros steady_micros() {
     return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Calls `write` with what is left until nothing is. Returns 0, or the error.
-int write_all(std::span<const std::uint8_t> bytes, auto&& write) {
-    while (!bytes.empty()) {
-        const ssize_t written = write(bytes);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        assert(static_cast<std::size_t>(written) <= bytes.size() && "a write takes no more than it is given");
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return 0;
-}
-
 /// Whether nobody else holds the file. use_count() alone orders nothing: on other processors than x86 the owner's last write might still
 /// be unknown here, and the file would be closed before that is synced.
 bool is_let_go(const std::shared_ptr<SyncedFile>& file) {
@@ -45,7 +30,6 @@ bool is_let_go(const std::shared_ptr<SyncedFile>& file) {
 
 SyncedFile::~SyncedFile() {
     assert(!is_dirty_ && "the disk's thread lets go of a file after its last bytes are synced");
-    ::close(file_);
 }
 
 std::string SyncedFile::map(std::size_t size) {
@@ -59,7 +43,7 @@ std::string SyncedFile::append(std::vector<std::uint8_t> bytes) {
     const std::size_t size = bytes.size();
     const bool has_room = disk_.write_later(size, [file = shared_from_this(), taken = std::move(bytes)] {
         if (file->error_ != 0) return;  // there must be no gap
-        const int error = write_all(taken, [&](auto left) { return ::write(file->file_, left.data(), left.size()); });
+        const int error = file->file_.write(taken);
         file->is_dirty_ = true;
         error == 0 ? void(file->appended_ += taken.size()) : void(file->error_ = error);
     });
@@ -78,10 +62,7 @@ std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_
     if (memory_.is_mapped()) {
         error = memory_.copy(offset, bytes) ? 0 : EIO;
     } else {
-        error = write_all(bytes, [&](auto left) {
-            const auto at = static_cast<off_t>(offset + bytes.size() - left.size());
-            return ::pwrite(file_, left.data(), left.size(), at);
-        });
+        error = file_.write_at(offset, bytes);
     }
     is_dirty_ = true;
     return error == 0 ? std::string() : reason(path_, error);
@@ -90,10 +71,8 @@ std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_
 void SyncedFile::reserve(std::size_t size) {
     disk_.do_later([file = shared_from_this(), size] {
         // Not every file system can; then a full disk shows when it is written.
-        int result = 0;
-        while ((result = ::fallocate(file->file_, 0, 0, static_cast<off_t>(size))) != 0 && errno == EINTR) {
-        }
-        if (result != 0 && errno != EOPNOTSUPP && errno != ENOSYS) file->error_ = errno;
+        const int error = file->file_.reserve(size);
+        if (error != 0 && error != EOPNOTSUPP && error != ENOSYS) file->error_ = error;
         file->is_dirty_ = true;
     });
 }
@@ -101,7 +80,7 @@ void SyncedFile::reserve(std::size_t size) {
 void SyncedFile::remove() {
     disk_.write_later(0, [file = shared_from_this()] {
         file->disk_.do_later([file] {
-            ::unlink(file->path_.c_str());
+            platform::remove_file(file->path_);
             file->is_dirty_ = false;
             file->disk_.note_folder(file->path_);
         });
@@ -117,18 +96,16 @@ void SyncedFile::remove_if_empty() {
 void SyncedFile::rename(const std::string& path) {
     disk_.write_later(0, [file = shared_from_this(), path] {
         file->disk_.do_later([file, path] {
-            if (::rename(file->path_.c_str(), path.c_str()) == 0) file->path_ = path;
+            if (platform::rename_file(file->path_, path) == 0) file->path_ = path;
             file->disk_.note_folder(path);
         });
     });
 }
 
 std::string SyncedFile::truncate(std::size_t size) {
-    int result = 0;
-    while ((result = ::ftruncate(file_, static_cast<off_t>(size))) != 0 && errno == EINTR) {
-    }
+    const int error = file_.truncate(size);
     is_dirty_ = true;
-    return result == 0 ? std::string() : reason(path_, errno);
+    return error == 0 ? std::string() : reason(path_, error);
 }
 
 DiskSync::DiskSync() : synced_until_(steady_micros()), thread_([this] { run(); }), writer_([this] { run_writes(); }) {}
@@ -150,9 +127,9 @@ DiskSync::~DiskSync() {
     sync_all();
 }
 
-std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path, Origin origin) {
-    assert(file >= 0 && !path.empty() && "an open file with a name is added");
-    auto added = std::make_shared<SyncedFile>(*this, file, path);
+std::shared_ptr<SyncedFile> DiskSync::add(platform::File file, const std::string& path, Origin origin) {
+    assert(file.is_open() && !path.empty() && "an open file with a name is added");
+    auto added = std::make_shared<SyncedFile>(*this, std::move(file), path);
     if (origin == Origin::created) note_folder(path);
     const std::lock_guard lock(mutex_);
     files_.push_back(added);
@@ -256,18 +233,13 @@ void DiskSync::sync_all() {
     }
     // The disk gets the bytes of all files before any of them is waited for: many small writes then share its time.
     if (files.size() > 1) {
-        for (const auto& each : files) ::sync_file_range(each->file_, 0, 0, SYNC_FILE_RANGE_WRITE);
+        for (const auto& each : files) each->file_.begin_sync();
     }
     for (const auto& each : files) {
-        if (::fdatasync(each->file_) != 0) each->error_ = errno;
+        if (const int error = each->file_.sync_data(); error != 0) each->error_ = error;
     }
     // A new name needs its folder, or the machine's end takes the file with it.
-    for (const std::string& each : folders) {
-        const int folder = ::open(each.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (folder < 0) continue;
-        ::fsync(folder);
-        ::close(folder);
-    }
+    for (const std::string& each : folders) platform::sync_folder(each);
     const std::lock_guard lock(mutex_);
     assert(began >= synced_until_ && "a sync begins after the one before");
     is_syncing_ = false;

@@ -24,8 +24,9 @@
 #include <thread>
 #include <vector>
 
+#include "platform/file.hpp"
+#include "platform/mapped_file.hpp"
 #include "proto/micros.hpp"
-#include "server/mapped_file.hpp"
 
 namespace albireo::server {
 
@@ -33,13 +34,13 @@ class DiskSync;
 
 class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
   public:
-    /// Takes ownership of the descriptor. `disk` outlives it.
-    SyncedFile(DiskSync& disk, int file, std::string path) : disk_(disk), path_(std::move(path)), file_(file) {}
+    /// `disk` outlives it.
+    SyncedFile(DiskSync& disk, platform::File file, std::string path) : disk_(disk), path_(std::move(path)), file_(std::move(file)) {}
     ~SyncedFile();
     SyncedFile(const SyncedFile&) = delete;
     SyncedFile& operator=(const SyncedFile&) = delete;
 
-    /// So much of the file is written as memory from now on (mapped_file.hpp). A file system that cannot do so leaves it to calls of the
+    /// So much of the file is written as memory from now on (platform/mapped_file.hpp). A file system that cannot do so leaves it to calls of the
     /// system. Call it before the first write_at(). Returns an empty string, or the error.
     std::string map(std::size_t size);
     /// Both return an empty string, or the error.
@@ -64,9 +65,9 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     friend class DiskSync;
     DiskSync& disk_;
     std::string path_;
-    int file_;
+    platform::File file_;
     std::atomic<bool> is_dirty_{false};
-    MappedFile memory_;
+    platform::MappedFile memory_;
     std::atomic<int> error_{0};  // of a reservation, a sync, or what was appended
     bool is_refused_ = false;  // there was no room for an append()
     std::atomic<std::uint64_t> appended_{0};
@@ -83,8 +84,8 @@ class DiskSync {
     DiskSync& operator=(const DiskSync&) = delete;
 
     enum class Origin : std::uint8_t { existing, created };  // of the file: a created one needs a sync of its folder
-    /// Takes ownership of the descriptor `file`, which is open for writing at `path`.
-    std::shared_ptr<SyncedFile> add(int file, const std::string& path, Origin origin);
+    /// `file` is open for writing at `path`.
+    std::shared_ptr<SyncedFile> add(platform::File file, const std::string& path, Origin origin);
     static constexpr std::size_t kWaitingMax = 32u << 20;  // some worlds of 500 games
     static constexpr proto::Micros kWaitMax = 6 * proto::kMicrosPerSecond;
 

@@ -1,9 +1,6 @@
 #include "server/key_file.hpp"
 
-#include <fcntl.h>
 #include <sodium/utils.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -12,6 +9,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "platform/file.hpp"
+#include "platform/process.hpp"
 #include "proto/sodium_start.hpp"
 
 namespace albireo::server {
@@ -19,24 +18,20 @@ namespace {
 
 constexpr std::string_view kHead = "albireo server key 1\nsecret = ";
 
-/// Why the last system call failed.
-std::string reason() {
-    return std::strerror(errno);
-}
-
-std::optional<proto::KeyPair> read_key(int file, const std::string& path, std::string& error) {
-    struct stat found {};
-    if (::fstat(file, &found) != 0 || !S_ISREG(found.st_mode)) {
+std::optional<proto::KeyPair> read_key(const platform::File& file, const std::string& path, std::string& error) {
+    platform::FileStatus found;
+    if (file.status(found) != 0 || !found.is_regular) {
         error = path + " is not a file";
         return std::nullopt;
     }
-    if ((found.st_mode & 077) != 0) {
+    if ((found.mode & 077) != 0) {
         error = path + " can be read by others: chmod 600 " + path;
         return std::nullopt;
     }
     std::array<char, 256> text;
-    const ssize_t size = ::pread(file, text.data(), text.size(), 0);
-    const std::string_view all{text.data(), size < 0 ? 0 : static_cast<std::size_t>(size)};
+    std::size_t size = 0;
+    const bool is_read = file.read_at(0, text, size) == 0;
+    const std::string_view all{text.data(), is_read ? size : 0};
     const bool is_whole = all.size() == kHead.size() + 2 * sizeof(proto::SecretKey) + 1 && all.starts_with(kHead);
     // A secret has the form of a public key: 64 digits.
     auto secret = is_whole ? proto::read_public_key(all.substr(kHead.size(), 2 * sizeof(proto::SecretKey))) : std::nullopt;
@@ -56,20 +51,22 @@ bool make_key(const std::string& path, std::string& error) {
     if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty()) {
         std::filesystem::create_directories(folder, ignored);
     }
-    const std::string fresh = path + "." + std::to_string(::getpid());
-    ::unlink(fresh.c_str());  // what a process of this number left when it crashed: only one of it runs
-    const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) {
-        error = fresh + ": " + reason();
+    const std::string fresh = path + "." + std::to_string(platform::process_id());
+    platform::remove_file(fresh);  // what a process of this number left when it crashed: only one of it runs
+    platform::File file(fresh, {.access = platform::OpenOptions::Access::write, .create = platform::OpenOptions::Create::new_only, .mode = 0600});
+    if (!file.is_open()) {
+        error = fresh + ": " + std::strerror(file.error());
         return false;
     }
     std::string text = std::string(kHead) + proto::text_of(proto::KeyPair::random().secret) + "\n";
-    const bool is_written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
+    int failed = file.write(text);
+    if (failed == 0) failed = file.sync();
     sodium_memzero(text.data(), text.size());
-    if (!is_written) error = fresh + ": " + reason();
-    ::close(file);
-    if (is_written && ::link(fresh.c_str(), path.c_str()) != 0 && errno != EEXIST) error = path + ": " + reason();
-    ::unlink(fresh.c_str());
+    file.close();
+    if (failed != 0) error = fresh + ": " + std::strerror(failed);
+    if (failed == 0) failed = platform::add_name(fresh, path);
+    if (error.empty() && failed != 0 && failed != EEXIST) error = path + ": " + std::strerror(failed);
+    platform::remove_file(fresh);
     return error.empty();
 }
 
@@ -77,18 +74,16 @@ bool make_key(const std::string& path, std::string& error) {
 
 std::optional<proto::KeyPair> load_or_make_key(const std::string& path, std::string& error) {
     error.clear();
-    int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0 && errno == ENOENT) {
+    platform::File file(path, {.waits = false});
+    if (file.error() == ENOENT) {
         if (!make_key(path, error)) return std::nullopt;
-        file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        file = platform::File(path, {.waits = false});
     }
-    if (file < 0) {
-        error = path + ": " + reason();
+    if (!file.is_open()) {
+        error = path + ": " + std::strerror(file.error());
         return std::nullopt;
     }
-    const auto key = read_key(file, path, error);
-    ::close(file);
-    return key;
+    return read_key(file, path, error);
 }
 
 std::string default_key_path() {

@@ -2,7 +2,6 @@
 // Session.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cassert>
@@ -15,6 +14,7 @@
 #include "console/kept_memory.hpp"
 #include "console/log_thread.hpp"
 #include "console/run_program.hpp"
+#include "platform/process.hpp"
 #include "proto/address.hpp"
 #include "server/admin/ban_file.hpp"
 #include "server/admin/client.hpp"
@@ -103,7 +103,7 @@ class Server {
         if (web_) web_->start();
         for (auto& shard : shards_) shard->start();
         // The games' threads take precedence. This one only answers the operator, and a flood of requests must not slow them.
-        setpriority(PRIO_PROCESS, 0, 5);
+        albireo::platform::yield_to_other_threads();
         std::vector<std::uint16_t> ports;
         for (const auto& shard : shards_) ports.push_back(shard->port());
         spdlog::info("listening on {} ports {}", settings_.config().bind, fmt::join(ports, ", "));
@@ -270,7 +270,7 @@ void reserve_descriptors(Config& config) {
     const bool records = !config.record_dir.empty(), has_web = !config.web.empty();
     if (!records && !has_web) return;
     const std::uint32_t limit =
-        raise_descriptor_limit((records ? kDescriptorsPerGame * config.max_sessions : 0) + descriptors_kept(config.shards, has_web));
+        albireo::platform::raise_open_files_max((records ? kDescriptorsPerGame * config.max_sessions : 0) + descriptors_kept(config.shards, has_web));
     if (!records) return;
     const std::uint32_t games = std::max(games_recordable(limit, config.shards, has_web), 1u);
     if (games >= config.max_sessions) return;

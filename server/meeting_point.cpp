@@ -2,7 +2,6 @@
 
 #include <sodium.h>
 #include <spdlog/spdlog.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -76,8 +75,7 @@ void MeetingPoint::open_sockets(const Config& config) {
         if (!config.rendezvous_probe.empty()) spdlog::error("--rendezvous-probe: cannot send from {}: mapped ports are told untried", config.rendezvous_probe);
         return stranger_.reset();
     }
-    const int least = 0;  // what arrives there is dropped
-    ::setsockopt(stranger_->descriptor(), SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
+    stranger_->drop_all();
 }
 
 bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {

@@ -1,20 +1,18 @@
 #include "server/parked_games.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <future>
 #include <map>
+#include <tuple>
 
+#include "platform/file.hpp"
+#include "platform/whole_file.hpp"
 #include "proto/join_code.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -81,19 +79,25 @@ class NoJournal final : public JournalFile {
     std::string fault_;
 };
 
-/// Null, and why, if the file cannot be opened.
-std::shared_ptr<SyncedFile> open_file(DiskSync& disk, const std::string& path, int how, mode_t mode, std::string& fault) {
-    const int file = ::open(path.c_str(), how | O_CLOEXEC, mode);
-    if (file >= 0) ::flock(file, LOCK_EX | LOCK_NB);
-    if (file >= 0) return disk.add(file, path, (how & O_CREAT) != 0 ? DiskSync::Origin::created : DiskSync::Origin::existing);
-    fault = path + ": cannot be created: " + std::strerror(errno);
-    return nullptr;
+using Access = platform::OpenOptions::Access;
+using Create = platform::OpenOptions::Create;
+
+/// Null, and why, if the file cannot be made or opened.
+std::shared_ptr<SyncedFile> open_file(DiskSync& disk, const std::string& path, const platform::OpenOptions& how, std::string& fault) {
+    assert(how.create != Create::no && "its folder is synced");
+    platform::File file(path, how);
+    if (!file.is_open()) {
+        fault = platform::fault_text(path, "cannot be created", file.error());
+        return nullptr;
+    }
+    std::ignore = file.lock();
+    return disk.add(std::move(file), path, DiskSync::Origin::created);
 }
 
 /// On the disk's thread. Null if the recording cannot be continued.
 std::unique_ptr<replays::ByteSink> cut_recording(DiskSync& disk, const std::string& path, std::size_t bytes) {
     std::string fault;
-    auto file = open_file(disk, path, O_WRONLY | O_CREAT | O_APPEND, 0644, fault);
+    auto file = open_file(disk, path, {.access = Access::write, .create = Create::if_missing, .appends = true}, fault);
     if (file == nullptr || !file->truncate(bytes).empty()) return nullptr;
     return std::make_unique<RecordingFile>(std::move(file), RecordingFile::Content::begun);
 }
@@ -127,13 +131,13 @@ std::string journal_path(const std::string& folder, const std::string& code, std
 }
 
 std::unique_ptr<replays::ByteSink> new_recording(DiskSync& disk, const std::string& path, std::string& fault) {
-    auto file = open_file(disk, path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644, fault);
+    auto file = open_file(disk, path, {.access = Access::write, .create = Create::new_only, .appends = true}, fault);
     return file != nullptr ? std::make_unique<RecordingFile>(std::move(file), RecordingFile::Content::nothing) : nullptr;
 }
 
 std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, const JournalKey& key) {
     std::string fault;
-    auto file = open_file(disk, path, O_RDWR | O_CREAT | O_EXCL, 0600, fault);
+    auto file = open_file(disk, path, {.access = Access::read_write, .create = Create::new_only, .mode = 0600}, fault);
     if (file != nullptr) fault = file->map(Journal::kFileBytes);
     if (file != nullptr && !fault.empty()) file->remove();
     if (!fault.empty()) return std::make_shared<Journal>(std::make_unique<NoJournal>(fault), key);
@@ -149,36 +153,34 @@ constexpr std::time_t kOthersFor = 24 * 60 * 60;
 /// A journal gets its game's first state within seconds after it was made.
 constexpr std::time_t kUnusedFor = 60;
 
-std::time_t age_of(int file) {
-    struct stat status {};
-    return ::fstat(file, &status) == 0 ? std::time(nullptr) - status.st_mtime : 0;
+std::time_t age_of(const platform::File& file) {
+    platform::FileStatus status;
+    return file.status(status) == 0 ? std::time(nullptr) - status.written : 0;
 }
 
 /// Reads one journal, and its recording. Nothing if another server has it, or if it cannot be resumed.
 std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const std::string& code, const JournalKey& key, std::string& fault) {
-    const int opened = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (opened < 0) {
-        fault = path.string() + " cannot be resumed: " + std::strerror(errno);
+    platform::File opened(path.string(), {.access = Access::read_write, .follows_link = false});
+    if (!opened.is_open()) {
+        fault = path.string() + " cannot be resumed: " + std::strerror(opened.error());
         return std::nullopt;
     }
-    if (::flock(opened, LOCK_EX | LOCK_NB) != 0) {
-        ::close(opened);
-        return std::nullopt;  // of a server that is running
-    }
-    const auto file = disk.add(opened, path.string(), DiskSync::Origin::existing);
+    if (opened.lock() != 0) return std::nullopt;  // of a server that is running
+    const std::time_t age = age_of(opened);
+    const auto file = disk.add(std::move(opened), path.string(), DiskSync::Origin::existing);
     const std::string aside = fs::path(path).replace_extension(kUnresumedEnding).string();
     ParkedGame game;
     std::vector<std::uint8_t> bytes;
     std::string why = replays::read_file(path.string(), bytes);
     if (why.empty() && JournalImage::is_unused(bytes)) {
         // Another server may have just made it.
-        if (age_of(opened) > kUnusedFor) file->remove();
+        if (age > kUnusedFor) file->remove();
         return std::nullopt;
     }
     if (why.empty()) why = game.image.read(std::move(bytes), key);
     if (why.empty() && game.image.game().code != code) why = "it is the journal of " + game.image.game().code;
     if (!why.empty()) {
-        const bool is_old = age_of(opened) > kOthersFor;
+        const bool is_old = age > kOthersFor;
         if (is_old) file->rename(aside);
         const std::string then = is_old ? ", and is set aside as " + fs::path(aside).filename().string() : "";
         fault = fmt::format("{} cannot be resumed{}: {}", path.string(), then, why);
@@ -194,7 +196,7 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
     assert(game.journal->fault().empty() && "a journal that is continued is not written before its game");
     game.record = [&disk, recording]() -> std::unique_ptr<replays::ByteSink> {
         std::string no_file;
-        auto made = open_file(disk, recording, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644, no_file);
+        auto made = open_file(disk, recording, {.access = Access::write, .create = Create::if_missing, .empties = true, .appends = true}, no_file);
         return made != nullptr ? std::make_unique<RecordingFile>(std::move(made), RecordingFile::Content::nothing) : nullptr;
     };
     game.truncate = [&disk, recording](std::size_t size) {

@@ -1,16 +1,12 @@
 #include "server/retention.hpp"
 
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <vector>
 
+#include "platform/file.hpp"
+#include "platform/whole_file.hpp"
 #include "replays/reader.hpp"
 #include "replays/sink.hpp"
 #include "server/bundle_shelf.hpp"
@@ -32,11 +28,11 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
     Outcome outcome;
     std::error_code error;
     for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        struct stat status {};
+        platform::FileStatus status;
         const std::string path = entry->path().string();
-        if (entry->path().extension() != ending || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+        if (entry->path().extension() != ending || platform::status_of_name(path, status) != 0 || !status.is_regular) continue;
         const std::string name = entry->path().filename().string();
-        files.push_back({name, path, static_cast<std::uint64_t>(status.st_size), status.st_mtime});
+        files.push_back({name, path, status.bytes, status.written});
         outcome.bytes += files.back().bytes;
     }
     if (error && error != std::errc::no_such_file_or_directory) outcome.fault = folder + ": " + error.message();
@@ -59,8 +55,8 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
         if (!is_old && !too_many && !too_large) continue;
         if (!may_delete(file.path, file.bytes, file.written)) {
             ++outcome.spared;
-        } else if (::unlink(file.path.c_str()) != 0) {
-            outcome.fault = fmt::format("{}: cannot be deleted: {}", file.path, std::strerror(errno));
+        } else if (const int failed = platform::remove_file(file.path); failed != 0) {
+            outcome.fault = platform::fault_text(file.path, "cannot be deleted", failed);
         } else {
             assert(outcome.files > 0 && outcome.bytes >= file.bytes && "a deleted file has been counted");
             --outcome.files;

@@ -1,16 +1,16 @@
 #include "server/shard.hpp"
 
 #include <fmt/format.h>
-#include <pthread.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <ctime>
 
+#include "platform/process.hpp"
+#include "platform/socket.hpp"
 #include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
@@ -144,7 +144,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         if (size && *size != 0) link_->send_datagram(from, std::span{answer}.first(*size));
         return size.has_value();
     });
-    loop_->socket.assign(dup(link_->native_socket()));
+    loop_->socket.assign(platform::duplicate_socket(link_->native_socket()));
 }
 
 void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads) {
@@ -224,10 +224,7 @@ void Shard::join() {
 }
 
 Micros Shard::processor_time() {
-    clockid_t clock{};
-    timespec had{};
-    if (pthread_getcpuclockid(thread_.native_handle(), &clock) != 0 || clock_gettime(clock, &had) != 0) return 0;
-    return Micros{had.tv_sec} * proto::kMicrosPerSecond + had.tv_nsec / 1000;
+    return platform::processor_micros(thread_);
 }
 
 void Shard::wait_for_packets() {

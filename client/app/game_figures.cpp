@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "client/app/since_start.hpp"
+#include "platform/process.hpp"
 
 namespace albireo::app {
 
@@ -13,7 +13,7 @@ using proto::Micros;
 
 void GameMeter::note(const client::GameClient& game, bool seen, Micros now) {
     ++pictures_;
-    if (seen && first_picture_ms_ < 0) first_picture_ms_ = ms_since_start();
+    if (seen && first_picture_ms_ < 0) first_picture_ms_ = platform::ms_since_start();
     const std::uint64_t ticks = game.figures().ticks;
     const bool plays = ticks != ticks_;
     ticks_ = ticks;

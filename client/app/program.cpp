@@ -21,6 +21,7 @@
 #include "client/gpu/gl_device.hpp"
 #include "client/words/format.hpp"
 #include "client/words/languages.hpp"
+#include "platform/process.hpp"
 #include "reach/lan_server.hpp"
 #include "scores/entry/outbox.hpp"
 #include "sim/script/compile.hpp"
@@ -322,7 +323,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (!line.quality.empty()) program.given_quality = given;
     program.speaks = line.speak;
     // A program that reads the lines from a pipe speaks them itself.
-    if (line.speak && !platform::is_stdout_piped()) program.speaker.emplace();
+    if (line.speak && !platform::is_stdout_pipe()) program.speaker.emplace();
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
     for (const std::string& fault : {rendezvous_fault(settings), boards_fault(settings.boards)}) {

@@ -4,7 +4,6 @@
 #include <AL/al.h>
 #include <AL/alc.h>
 #include <AL/alext.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +13,8 @@
 #include "client/audio/al_names.hpp"
 #include "client/audio/al_room.hpp"
 #include "client/audio/synth.hpp"
+#include "platform/dynamic_library.hpp"
+#include "platform/process.hpp"
 
 namespace albireo::audio {
 namespace {
@@ -225,11 +226,10 @@ void say_nothing(const char*, int, const char*, int, const char*, ...) {}
 }  // namespace
 
 void quiet_libraries() {
-    if (::setenv("ALSOFT_LOGLEVEL", "0", 0) != 0 || std::string_view(std::getenv("ALSOFT_LOGLEVEL")) != "0") return;
+    if (!platform::set_environment_default("ALSOFT_LOGLEVEL", "0") || std::string_view(std::getenv("ALSOFT_LOGLEVEL")) != "0") return;
     // ALSA's own words, if OpenAL is going to use it; the library stays loaded for that.
     using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
-    void* alsa = ::dlopen("libasound.so.2", RTLD_NOW);
-    void* set = alsa != nullptr ? ::dlsym(alsa, "snd_lib_error_set_handler") : nullptr;
+    void* const set = platform::symbol_of("libasound.so.2", "snd_lib_error_set_handler");
     if (set != nullptr) reinterpret_cast<int (*)(Handler)>(set)(say_nothing);
 }
 

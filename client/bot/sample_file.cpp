@@ -1,11 +1,10 @@
 #include "client/bot/sample_file.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cstring>
+
+#include "platform/file.hpp"
+#include "platform/memory.hpp"
 
 namespace albireo::bot {
 namespace {
@@ -24,7 +23,7 @@ class SampleFile final : public client::SampleBoard {
     static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
     explicit SampleFile(void* memory) : entries_(static_cast<Entry*>(memory)) {}
-    ~SampleFile() override { munmap(entries_, kBytes); }
+    ~SampleFile() override { platform::unmap(entries_, kBytes); }
 
     void post(Slot slot, Tick tick, proto::Micros at) override {
         Entry& entry = entry_of(slot, tick);
@@ -46,16 +45,14 @@ class SampleFile final : public client::SampleBoard {
 }  // namespace
 
 std::unique_ptr<client::SampleBoard> open_sample_file(const std::string& path, std::string& error) {
-    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0 || ftruncate(file, SampleFile::kBytes) != 0) {
-        error = path + ": " + std::strerror(errno);
-        if (file >= 0) close(file);
-        return nullptr;
-    }
-    void* memory = mmap(nullptr, SampleFile::kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    if (memory == MAP_FAILED) {
-        error = path + ": " + std::strerror(errno);
+    using Options = platform::OpenOptions;
+    const platform::File file(path, {.access = Options::Access::read_write, .create = Options::Create::if_missing, .mode = 0600});
+    void* memory = nullptr;
+    int failed = file.error();
+    if (failed == 0) failed = file.truncate(SampleFile::kBytes);
+    if (failed == 0) failed = platform::map_shared(file, SampleFile::kBytes, memory);
+    if (failed != 0) {
+        error = path + ": " + std::strerror(failed);
         return nullptr;
     }
     return std::make_unique<SampleFile>(memory);

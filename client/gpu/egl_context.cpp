@@ -1,10 +1,11 @@
 #include "client/gpu/egl_context.hpp"
 
-#include <dlfcn.h>
 #include <epoxy/egl.h>
 
 #include <array>
 #include <cstring>
+
+#include "platform/dynamic_library.hpp"
 
 namespace albireo::gpu {
 namespace {
@@ -32,13 +33,6 @@ class EglContext final : public GlContext {
     EGLContext context_, before_;
     int width_, height_;
 };
-
-/// Without this library epoxy ends the program at its first call of OpenGL ES.
-bool has_es_library() {
-    void* const library = dlopen("libGLESv2.so.2", RTLD_LAZY | RTLD_LOCAL);
-    if (library != nullptr) dlclose(library);
-    return library != nullptr;
-}
 
 bool offers(const char* extensions, const char* name) {
     return extensions != nullptr && std::strstr(extensions, name) != nullptr;
@@ -89,7 +83,8 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics grap
     if (!offers(client, "EGL_EXT_platform_base")) {
         throw ContextError{"no EGL that works without a display; install libegl1 and libgl1-mesa-dri"};
     }
-    if (graphics == Graphics::es && !has_es_library()) {
+    // Without this library epoxy ends the program at its first call of OpenGL ES.
+    if (graphics == Graphics::es && !platform::has_library("libGLESv2.so.2")) {
         throw ContextError{std::string("no OpenGL ") + (is_automatic ? "3.3" : "ES") + " here, and no libGLESv2.so.2 for OpenGL ES: install libgles2"};
     }
     const EGLContext before = eglGetCurrentContext();

@@ -1,15 +1,11 @@
 #include "client/net/known_servers.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "client/words/format.hpp"
+#include "platform/file.hpp"
 
 namespace albireo::client {
 
@@ -30,19 +26,19 @@ std::string KnownServers::remember(const std::string& server, const proto::Publi
     if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
         std::filesystem::create_directories(folder, ignored);
     }
-    const auto fault = [this] { return tr_f("{}: {}: the server's key could not be stored", path_, std::strerror(errno)); };
-    const int file = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0) return fault();
+    const auto fault = [this](int error) { return tr_f("{}: {}: the server's key could not be stored", path_, std::strerror(error)); };
+    using Options = platform::OpenOptions;
+    const platform::File file(path_, {.access = Options::Access::read_write, .create = Options::Create::if_missing, .mode = 0600, .appends = true});
+    if (!file.is_open()) return fault(file.error());
     // A single write, so that two programs never mix their lines. If the file's last line has no line end, it gets one.
-    struct stat status{};
+    platform::FileStatus status;
     char last = '\n';
-    const bool is_readable = ::fstat(file, &status) == 0 && status.st_size > 0;
-    if (is_readable && ::pread(file, &last, 1, status.st_size - 1) != 1) last = '\n';
+    std::size_t got = 0;
+    const bool has_last = file.status(status) == 0 && status.bytes > 0 && file.read_at(status.bytes - 1, {&last, 1}, got) == 0 && got == 1;
+    if (!has_last) last = '\n';
     const std::string line = (last == '\n' ? "" : "\n") + server + ' ' + proto::text_of(key) + '\n';
-    const bool is_written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-    const std::string error = is_written ? std::string() : fault();
-    ::close(file);
-    return error;
+    const int error = file.write(line);
+    return error == 0 ? std::string() : fault(error);
 }
 
 }  // namespace albireo::client

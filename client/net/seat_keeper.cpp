@@ -1,10 +1,5 @@
 #include "client/net/seat_keeper.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -79,10 +74,11 @@ SeatKeeper::SeatKeeper(std::string path, std::string server, std::string rendezv
     : path_(std::move(path)), server_(std::move(server)), rendezvous_(std::move(rendezvous)) {
     if (!open(false)) return;
     std::array<char, kFileBytesMax> text;
-    const ssize_t size = ::pread(file_, text.data(), text.size(), 0);
-    struct stat kept {};
-    if (::fstat(file_, &kept) == 0 && std::time(nullptr) - kept.st_mtime > kKeptFor) return;  // of a game long past
-    if (size > 0) found_ = read_kept_seat({text.data(), static_cast<std::size_t>(size)});
+    std::size_t size = 0;
+    const bool is_read = file_.read_at(0, text, size) == 0;
+    platform::FileStatus kept;
+    if (file_.status(kept) == 0 && std::time(nullptr) - kept.written > kKeptFor) return;  // of a game long past
+    if (is_read && size > 0) found_ = read_kept_seat({text.data(), size});
     if (!found_) fault_ = tr_f("{} is damaged and ignored: it cannot be used to rejoin a game", path_);
 }
 
@@ -120,7 +116,7 @@ void SeatKeeper::follow(const GameClient& game) {
 
 /// The file, locked. False if there is none, or another program has it.
 bool SeatKeeper::open(bool create) {
-    if (path_.empty() || file_ >= 0) return file_ >= 0;
+    if (path_.empty() || file_.is_open()) return file_.is_open();
     if (create) {
         std::error_code error;
         if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
@@ -131,20 +127,22 @@ bool SeatKeeper::open(bool create) {
             return false;
         }
     }
-    file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | (create ? O_CREAT : 0), 0600);
-    if (file_ < 0) {
-        if (create || errno != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(errno));
+    using Options = platform::OpenOptions;
+    const auto creation = create ? Options::Create::if_missing : Options::Create::no;
+    file_ = platform::File(path_, {.access = Options::Access::read_write, .create = creation, .mode = 0600, .waits = false});
+    if (!file_.is_open()) {
+        if (create || file_.error() != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(file_.error()));
         return false;
     }
-    struct stat found {};
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 || ::fstat(file_, &found) != 0 || found.st_nlink == 0) {
+    platform::FileStatus found;
+    if (file_.lock() != 0 || file_.status(found) != 0 || found.names == 0) {
         // Another player of this machine holds the lock, or has just removed the file.
         close();
         return false;
     }
-    if (S_ISREG(found.st_mode)) {
+    if (found.is_regular) {
         // A file that was copied or restored from elsewhere may have let others read it. It fails on file systems without modes.
-        if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0) std::ignore = ::fchmod(file_, S_IRUSR | S_IWUSR);
+        if ((found.mode & 077) != 0) std::ignore = file_.set_mode(0600);
         return true;
     }
     fault_ = tr_f("{} is not a file: the seat is not kept", path_);
@@ -157,20 +155,18 @@ void SeatKeeper::write(const KeptSeat& seat) {
     if (!open(true)) return;
     const std::string text = text_of(seat);
     // In this order the file contains a valid seat at any time, even if the program is killed between the two calls.
-    if (::pwrite(file_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()) ||
-        ::ftruncate(file_, static_cast<off_t>(text.size())) != 0) {
-        fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(errno));
-    }
+    int error = file_.write_at(0, text);
+    if (error == 0) error = file_.truncate(text.size());
+    if (error != 0) fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(error));
 }
 
 void SeatKeeper::remove() {
-    if (file_ >= 0) ::unlink(path_.c_str());
+    if (file_.is_open()) platform::remove_file(path_);
     close();
 }
 
 void SeatKeeper::close() {
-    if (file_ >= 0) ::close(file_);
-    file_ = -1;
+    file_.close();
 }
 
 }  // namespace albireo::client

@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "client/net/game_client.hpp"
+#include "platform/file.hpp"
 
 namespace albireo::client {
 
@@ -65,7 +66,7 @@ class SeatKeeper {
     std::string path_, server_, rendezvous_, fault_;
     std::optional<KeptSeat> found_;
     KeptSeat written_;
-    int file_ = -1;
+    platform::File file_;
     bool done_ = false;  // with this game
 };
 

@@ -1,12 +1,10 @@
 #include "client/net/udp_client.hpp"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "client/words/format.hpp"
+#include "platform/socket.hpp"
 #include "proto/net_address.hpp"
 
 namespace albireo::client {
@@ -227,9 +225,7 @@ void UdpClient::wait(Micros most) {
     Micros due = std::min(start + most, game_->next_due(start));
     if (link() != nullptr) due = std::min(due, link()->next_due());
     const Micros rest = std::max<Micros>(due - start, 0);
-    pollfd socket{link() != nullptr ? link()->native_socket() : -1, POLLIN, 0};
-    const timespec timeout{static_cast<time_t>(rest / 1'000'000), static_cast<long>(rest % 1'000'000 * 1000)};
-    ppoll(&socket, 1, &timeout, nullptr);
+    platform::wait_readable(link() != nullptr ? link()->native_socket() : -1, rest);
 }
 
 }  // namespace albireo::client

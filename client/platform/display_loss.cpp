@@ -1,9 +1,9 @@
 #include "client/platform/display_loss.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdio>
 #include <cstdlib>
+
+#include "platform/dynamic_library.hpp"
 
 namespace albireo::platform {
 namespace {
@@ -23,9 +23,8 @@ int leave(void*) {
 
 void leave_when_display_is_lost() {
     // It is there if GLFW has loaded it, and then it stays.
-    void* library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    if (library == nullptr) return;
-    if (void* set = dlsym(library, "XSetIOErrorHandler")) reinterpret_cast<SetHandler>(set)(leave);
+    void* const set = symbol_of("libX11.so.6", "XSetIOErrorHandler", Loading::only_if_loaded);
+    if (set != nullptr) reinterpret_cast<SetHandler>(set)(leave);
 }
 
 }  // namespace albireo::platform

@@ -4,9 +4,9 @@
 /// 1. No call waits. A line is spoken by a process of its own, one at a time; meanwhile only the newest line is kept.
 /// 2. A line is never an option or a command: there is no shell, and `--` comes before the line.
 /// 3. Without `spd-say` on the PATH nothing is spoken.
-#include <sys/types.h>
-
 #include <string>
+
+#include "platform/child_process.hpp"
 
 namespace albireo::platform {
 
@@ -27,11 +27,8 @@ class Speaker {
     void start(const std::string& line, const std::string& language);
 
     std::string program_;
-    pid_t speaking_ = -1;  // −1: none
+    ChildProcess speaking_;
     std::string waiting_, waiting_language_;
 };
-
-/// Whether stdout goes to another program through a pipe.
-bool is_stdout_piped();
 
 }  // namespace albireo::platform

@@ -5,105 +5,16 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "client/platform/display_loss.hpp"
+#include "client/platform/glfw_keys.hpp"
 #include "client/platform/pad_places.hpp"
 #include "client/text/utf8.hpp"
 
 namespace albireo::platform {
 namespace {
-
-Key key_of(int key) {
-    const auto from = [&](int first, Key base) { return static_cast<Key>(static_cast<int>(base) + key - first); };
-    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return from(GLFW_KEY_A, Key::a);
-    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return from(GLFW_KEY_0, Key::n0);
-    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return from(GLFW_KEY_F1, Key::f1);
-    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return from(GLFW_KEY_KP_0, Key::pad0);
-    switch (key) {
-        case GLFW_KEY_UP:
-            return Key::up;
-        case GLFW_KEY_DOWN:
-            return Key::down;
-        case GLFW_KEY_LEFT:
-            return Key::left;
-        case GLFW_KEY_RIGHT:
-            return Key::right;
-        case GLFW_KEY_ENTER:
-            return Key::enter;
-        case GLFW_KEY_ESCAPE:
-            return Key::escape;
-        case GLFW_KEY_SPACE:
-            return Key::space;
-        case GLFW_KEY_TAB:
-            return Key::tab;
-        case GLFW_KEY_BACKSPACE:
-            return Key::backspace;
-        case GLFW_KEY_DELETE:
-            return Key::erase;
-        case GLFW_KEY_HOME:
-            return Key::home;
-        case GLFW_KEY_END:
-            return Key::end;
-        case GLFW_KEY_PAGE_UP:
-            return Key::page_up;
-        case GLFW_KEY_PAGE_DOWN:
-            return Key::page_down;
-        case GLFW_KEY_LEFT_SHIFT:
-            return Key::left_shift;
-        case GLFW_KEY_RIGHT_SHIFT:
-            return Key::right_shift;
-        case GLFW_KEY_LEFT_CONTROL:
-            return Key::left_control;
-        case GLFW_KEY_RIGHT_CONTROL:
-            return Key::right_control;
-        case GLFW_KEY_LEFT_ALT:
-            return Key::left_alt;
-        case GLFW_KEY_RIGHT_ALT:
-            return Key::right_alt;
-        case GLFW_KEY_COMMA:
-            return Key::comma;
-        case GLFW_KEY_PERIOD:
-            return Key::period;
-        case GLFW_KEY_SLASH:
-            return Key::slash;
-        case GLFW_KEY_MINUS:
-            return Key::minus;
-        case GLFW_KEY_EQUAL:
-            return Key::equal;
-        case GLFW_KEY_SEMICOLON:
-            return Key::semicolon;
-        case GLFW_KEY_APOSTROPHE:
-            return Key::apostrophe;
-        case GLFW_KEY_KP_ENTER:
-            return Key::pad_enter;
-        case GLFW_KEY_KP_ADD:
-            return Key::pad_add;
-        case GLFW_KEY_KP_SUBTRACT:
-            return Key::pad_subtract;
-        case GLFW_KEY_KP_MULTIPLY:
-            return Key::pad_multiply;
-        case GLFW_KEY_KP_DIVIDE:
-            return Key::pad_divide;
-        case GLFW_KEY_KP_DECIMAL:
-            return Key::pad_decimal;
-        case GLFW_KEY_INSERT:
-            return Key::insert;
-        case GLFW_KEY_GRAVE_ACCENT:
-            return Key::grave;
-        case GLFW_KEY_LEFT_BRACKET:
-            return Key::left_bracket;
-        case GLFW_KEY_RIGHT_BRACKET:
-            return Key::right_bracket;
-        case GLFW_KEY_BACKSLASH:
-            return Key::backslash;
-        case GLFW_KEY_WORLD_1:
-            return Key::world_1;
-        case GLFW_KEY_WORLD_2:
-            return Key::world_2;
-        default:
-            return Key::none;
-    }
-}
 
 /// Whether a held key repeats: keys that move a selection do, keys that trigger an action do not.
 bool repeats(Key key) {
@@ -170,6 +81,9 @@ struct Window::Impl {
     bool borderless = false;                  // what fullscreen is
     int monitor = 0;
     bool covers = false;  // fullscreen, without a frame
+    bool is_placed_by_us = true;  // false: under Wayland
+    bool vsync = true;
+    std::chrono::steady_clock::time_point next_swap{};  // where we wait in the monitor's place
 
     /// The monitor of that number; without one, the monitor that shows most of the window as it was before fullscreen.
     GLFWmonitor* chosen_monitor() const {
@@ -278,7 +192,11 @@ Window::Window(const WindowOptions& options) : impl_(std::make_unique<Impl>()) {
         throw gpu::ContextError{"no window with " + why + " (update the graphics driver)"};
     }
     glfwMakeContextCurrent(impl_->window);
-    glfwSwapInterval(options.vsync ? 1 : 0);
+    int x = 0, y = 0;
+    glfwGetError(nullptr);
+    glfwGetWindowPos(impl_->window, &x, &y);
+    impl_->is_placed_by_us = glfwGetError(nullptr) == GLFW_NO_ERROR;
+    set_vsync(options.vsync);
     impl_->listen();
     impl_->borderless = options.borderless;
     impl_->monitor = options.monitor;
@@ -291,6 +209,13 @@ Window::~Window() {
 }
 
 void Window::swap() {
+    if (impl_->vsync && !impl_->is_placed_by_us) {
+        std::this_thread::sleep_until(impl_->next_swap);
+        GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+        const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+        const auto period = std::chrono::microseconds(1'000'000 / (mode != nullptr && mode->refreshRate > 0 ? mode->refreshRate : 60));
+        impl_->next_swap = std::max(impl_->next_swap + period, std::chrono::steady_clock::now());
+    }
     glfwSwapBuffers(impl_->window);
 }
 
@@ -346,7 +271,10 @@ void Window::set_size(int width, int height) {
 }
 
 void Window::set_vsync(bool on) {
-    glfwSwapInterval(on ? 1 : 0);
+    impl_->vsync = on;
+    // A Wayland compositor asks for no pictures of a window that nobody sees. A swap that waits for it would stop the game, for the partner
+    // too, so swap() keeps the monitor's pace by the clock. Such a compositor shows only whole pictures anyway.
+    glfwSwapInterval(on && impl_->is_placed_by_us ? 1 : 0);
 }
 
 bool Window::is_fullscreen() const {
@@ -376,7 +304,8 @@ void Window::enter_fullscreen() {
     GLFWmonitor* monitor = impl_->chosen_monitor();
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr) return;
-    if (!impl_->borderless) {
+    // Only Wayland's compositor says where a window is. Its fullscreen leaves the monitor's mode alone, and other windows can be above it.
+    if (!impl_->borderless || !impl_->is_placed_by_us) {
         glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
         return;
     }

@@ -1,13 +1,11 @@
 #include "scores/entry/outbox.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
 #include "console/console.hpp"
+#include "platform/whole_file.hpp"
 #include "replays/sink.hpp"
 #include "scores/entry/eligibility.hpp"
 #include "scores/entry/key.hpp"
@@ -33,15 +31,11 @@ std::string load_key(const std::string& path, std::string& key) {
 
 std::string load_or_make_key(const std::string& path, std::string& key) {
     if (std::string fault = console::make_folder(fs::path(path).parent_path().string()); !fault.empty()) return fault;
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) return load_key(path, key);
-    key = random_key();
-    const std::string line = key + "\n";
-    const bool is_written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size()) && ::fsync(file) == 0;
-    ::close(file);
-    if (is_written) return {};
-    ::unlink(path.c_str());
-    return path + ": cannot be written";
+    const std::string fresh = random_key();
+    const platform::NewFile made = platform::write_new(path, fresh + "\n", 0600);
+    if (made.not_made != 0) return load_key(path, key);
+    key = fresh;
+    return made.is_made() ? "" : path + ": cannot be written";
 }
 
 Outbox::Outbox(const std::string& folder, const http::Url& url) : url_(url) {

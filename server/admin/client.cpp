@@ -1,7 +1,6 @@
 #include "server/admin/client.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <cstdio>
@@ -10,6 +9,7 @@
 #include <thread>
 
 #include "http/client.hpp"
+#include "platform/process.hpp"
 #include "server/admin/bearer.hpp"
 #include "server/limits/origin.hpp"
 
@@ -136,7 +136,7 @@ int run_admin_client(const Config& config, const std::vector<std::string>& words
     }
     if (words[0] != "watch") return ask_and_print(config, request);
     while (true) {
-        if (isatty(STDOUT_FILENO) != 0) fmt::print("\x1b[H\x1b[2J");
+        if (platform::is_stdout_terminal()) fmt::print("\x1b[H\x1b[2J");
         if (const int code = ask_and_print(config, request); code != 0) return code;
         std::fflush(stdout);
         std::this_thread::sleep_for(kWatchEvery);

@@ -1,17 +1,14 @@
 #include "server/admin/figures.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <cassert>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "console/log_thread.hpp"
+#include "platform/process.hpp"
 #include "server/admin/prometheus.hpp"
 #include "sim/snapshot.hpp"
 
@@ -107,27 +104,15 @@ void show_states(PrometheusText& page, const std::vector<Values>& shards) {
 }
 
 void show_process(PrometheusText& page, const Watched& watched) {
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+    const platform::ProcessFigures process = platform::process_figures();
     page.begin("process_cpu_seconds_total", "counter", "Processor time, user and system.");
-    page.sample("", seconds(used.ru_utime) + seconds(used.ru_stime));
-    std::uint64_t pages = 0, resident = 0;
-    std::ifstream("/proc/self/statm") >> pages >> resident;
+    page.sample("", process.processor_seconds);
     page.begin("process_resident_memory_bytes", "gauge", "Memory in use.");
-    page.sample("", resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
-    rlimit files{};
-    getrlimit(RLIMIT_NOFILE, &files);
-    std::error_code error;
-    std::uint64_t open = 0;
-    for (auto each = std::filesystem::directory_iterator("/proc/self/fd", error); !error && each != std::filesystem::directory_iterator();
-         each.increment(error)) {
-        ++open;
-    }
+    page.sample("", process.resident_bytes);
     page.begin("process_open_fds", "gauge", "Open file descriptors.");
-    page.sample("", open);
+    page.sample("", process.open_files);
     page.begin("process_max_fds", "gauge", "Most open file descriptors.");
-    page.sample("", std::uint64_t{files.rlim_cur});
+    page.sample("", process.open_files_max);
     page.begin("albireo_log_lines_unwritten_total", "counter", "Log lines left out because stderr did not take them.");
     page.sample("", console::LogThread::left_out());
     page.begin("albireo_build_info", "gauge", "1; the labels name the program.");

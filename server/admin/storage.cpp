@@ -1,18 +1,17 @@
 #include "server/admin/storage.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <array>
 #include <cassert>
-#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <ctime>
 
+#include "platform/file.hpp"
+#include "platform/process.hpp"
+#include "platform/whole_file.hpp"
 #include "server/shard.hpp"
 
 namespace albireo::server {
@@ -20,17 +19,16 @@ namespace {
 
 /// Writes, syncs and deletes a small file. Returns an empty string, or the error.
 std::string probe(const std::string& folder) {
-    const std::string path = fmt::format("{}/.albireo-probe-{}", folder, getpid());
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0) return fmt::format("{}: nothing can be created: {}", folder, std::strerror(errno));
-    const std::array<char, 4096> bytes{};
-    std::string error;
-    if (::write(file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()) || ::fsync(file) != 0) {
-        error = fmt::format("{}: nothing can be written: {}", folder, std::strerror(errno));
-    }
-    ::close(file);
-    ::unlink(path.c_str());
-    return error;
+    const std::string path = fmt::format("{}/.albireo-probe-{}", folder, platform::process_id());
+    using Options = platform::OpenOptions;
+    platform::File file(path, {.access = Options::Access::write, .create = Options::Create::if_missing, .mode = 0600, .empties = true});
+    if (!file.is_open()) return platform::fault_text(folder, "nothing can be created", file.error());
+    const std::array<std::uint8_t, 4096> bytes{};
+    int error = file.write(bytes);
+    if (error == 0) error = file.sync();
+    file.close();
+    platform::remove_file(path);
+    return error == 0 ? std::string() : platform::fault_text(folder, "nothing can be written", error);
 }
 
 }  // namespace
@@ -106,14 +104,14 @@ void Storage::look() {
     }
     DiskStatus seen;
     if (!options.recordings.empty()) {
-        struct statvfs disk {};
+        platform::DiskSpace disk;
         if (!broken.empty()) broken = probe(options.recordings);
-        if (::statvfs(options.recordings.c_str(), &disk) != 0) {
-            seen.fault = fmt::format("{}: {}", options.recordings, std::strerror(errno));
+        if (const int error = platform::disk_space(options.recordings, disk); error != 0) {
+            seen.fault = fmt::format("{}: {}", options.recordings, std::strerror(error));
         } else {
-            seen.free_bytes = std::uint64_t{disk.f_bavail} * disk.f_frsize;
-            seen.size_bytes = std::uint64_t{disk.f_blocks} * disk.f_frsize;
-            if ((disk.f_flag & ST_RDONLY) != 0) {
+            seen.free_bytes = disk.free_bytes;
+            seen.size_bytes = disk.size_bytes;
+            if (disk.is_read_only) {
                 seen.fault = options.recordings + ": the disk is read-only";
             } else if (seen.free_bytes < options.free_bytes_min) {
                 seen.fault = fmt::format("{}: the disk is full: {} MB are free, {} are required (--free-mb)", options.recordings,

@@ -1,11 +1,9 @@
 // What other threads call, and how a directory is made. The thread is in fleet_directory_thread.cpp.
 #include "server/fleet/fleet_directory.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
@@ -13,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "platform/whole_file.hpp"
 #include "proto/sodium_start.hpp"
 #include "server/shard.hpp"
 
@@ -139,17 +138,9 @@ std::string directory_owner(const std::string& folder, std::string& fault) {
     if (folder.empty()) return fresh;
     const std::string path = folder + "/directory.owner";
     // Two servers of one folder may start at once: one of them makes the file.
-    const int made = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (made >= 0) {
-        const std::string line = fresh + "\n";
-        const bool is_written = ::write(made, line.data(), line.size()) == static_cast<ssize_t>(line.size()) && ::fsync(made) == 0;
-        if (!is_written) fault = path + ": " + std::strerror(errno);
-        ::close(made);
-        if (!is_written) ::unlink(path.c_str());
-        return fresh;
-    }
-    if (errno != EEXIST) {
-        fault = path + ": " + std::strerror(errno);
+    const platform::NewFile made = platform::write_new(path, fresh + "\n", 0644);
+    if (made.not_made != EEXIST) {
+        if (!made.is_made()) fault = path + ": " + std::strerror(made.not_made != 0 ? made.not_made : made.not_written);
         return fresh;
     }
     std::string owner;

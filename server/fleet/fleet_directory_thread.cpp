@@ -1,15 +1,14 @@
 // The thread of the fleet's directory: the only one that waits for Redis.
 #include <fmt/format.h>
-#include <pthread.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <csignal>
 #include <sstream>
 
+#include "platform/process.hpp"
 #include "proto/join_code.hpp"
 #include "proto/sodium_start.hpp"
 #include "server/fleet/fleet_directory.hpp"
@@ -77,11 +76,7 @@ struct Lost {
 }  // namespace
 
 void FleetDirectory::work(const std::stop_token& stopping) {
-    // hiredis writes to sockets whose other end may be closed.
-    sigset_t pipe;
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
+    platform::survive_closed_sockets();  // hiredis writes to them
 
     while (!stopping.stop_requested()) {
         bool has_more = false;

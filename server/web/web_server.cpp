@@ -3,7 +3,6 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 
 #include <bit>
 #include <cassert>
@@ -11,6 +10,7 @@
 #include <set>
 #include <thread>
 
+#include "platform/process.hpp"
 #include "proto/net_address.hpp"
 #include "server/web/web_socket.hpp"
 
@@ -264,7 +264,7 @@ void WebServer::start() {
     assert(!impl_->thread.joinable() && "a web server has one thread");
     impl_->accept();
     impl_->thread = std::thread([impl = impl_.get()] {
-        setpriority(PRIO_PROCESS, 0, 5);
+        platform::yield_to_other_threads();
         impl->io.run();
     });
 }

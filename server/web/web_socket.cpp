@@ -1,11 +1,11 @@
 #include "server/web/web_socket.hpp"
 
-#include <netinet/tcp.h>
 #include <sodium/randombytes.h>
 
 #include <algorithm>
 #include <cassert>
 
+#include "platform/socket.hpp"
 #include "proto/sodium_start.hpp"
 
 namespace albireo::server {
@@ -47,7 +47,7 @@ void WebSocket::accept(const Request& request) {
     socket.expires_never();  // the WebSocket has timers of its own
     Error ignored;
     socket.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
-    setsockopt(socket.socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsentMax, sizeof kUnsentMax);
+    platform::set_unsent_max(socket.socket().native_handle(), kUnsentMax);
     const WebLimits& limits = hub_.options.limits;
     stream_.set_option(websocket::stream_base::timeout{limits.request_within, limits.silence_max, true});
     stream_.read_message_max(proto::kKnockDatagramMax);

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "platform/socket.hpp"
 #include "proto/net_address.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/port_mapper.hpp"
@@ -64,10 +65,7 @@ class Router {
                                       : ::bind(socket_, reinterpret_cast<const sockaddr*>(&ipv4), sizeof ipv4) == 0;
         if (is_ipv6 && !is_bound) return;
         REQUIRE(is_bound);
-        sockaddr_storage bound{};
-        socklen_t size = sizeof bound;
-        ::getsockname(socket_, reinterpret_cast<sockaddr*>(&bound), &size);
-        port = albireo::proto::address_of(reinterpret_cast<const sockaddr&>(bound)).port;
+        port = albireo::platform::SocketHandle(socket_).own().port;
         thread_ = std::thread([this] { run(); });
     }
     ~Router() {

@@ -70,7 +70,7 @@ namespace albireo::proto {
 const UdpPath& last_arrival() {
     return arrival;
 }
-UdpSocket::UdpSocket(int descriptor) : descriptor_(descriptor), domain_(AF_INET6) {}
+UdpSocket::UdpSocket(int descriptor) : socket_(descriptor, true) {}
 bool UdpSocket::is_ours() const {
     return true;
 }
@@ -78,12 +78,12 @@ int UdpSocket::bind(const NetAddress&) const {
     return 0;
 }
 std::uint16_t UdpSocket::port() const {
-    return VirtualSockets::at(descriptor_).address.port;
+    return VirtualSockets::at(socket_.number()).address.port;
 }
 bool UdpSocket::send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) const {
     VirtualUdp::Datagram datagram{.from = {}, .to = path.peer, .bytes = {head.begin(), head.end()}};
     datagram.bytes.insert(datagram.bytes.end(), rest.begin(), rest.end());
-    VirtualSockets::send(descriptor_, std::move(datagram));
+    VirtualSockets::send(socket_.number(), std::move(datagram));
     return true;
 }
 void UdpSocket::set_hops(const IpAddress&, int) const {}

@@ -79,7 +79,9 @@ TEST_CASE("places where a library may be included") {
     CHECK(wrong_includes("client/app/app.cpp", "<GLFW/glfw3.h>") == 1);
     CHECK(wrong_includes("client/app/app.cpp", "<unistd.h>") == 1);
     CHECK(wrong_includes("sim/step.cpp", "<sys/mman.h>") >= 1);
-    CHECK(wrong_includes("console/console.cpp", "<unistd.h>") == 0);
+    CHECK(wrong_includes("platform/file.cpp", "<unistd.h>") == 0);
+    CHECK(wrong_includes("server/session.cpp", "<fcntl.h>") == 1);
+    CHECK(wrong_includes("sim/step.cpp", "\"platform/file.hpp\"") == 1);
     CHECK(wrong_includes("client/scene/hud.cpp", "<imgui.h>") == 1);
     CHECK(wrong_includes("sim/script/compile.cpp", "<lua.hpp>") == 1);
     CHECK(wrong_includes("proto/link.cpp", "<spdlog/spdlog.h>") == 1);
@@ -177,6 +179,10 @@ TEST_CASE("determinism hazards") {
     }
     CHECK(traps_in("if (*world == other) *count = 1; copy_world(*world, *now);", "client/predict/predictor.cpp") == 0);
     CHECK(traps_in("std::ranges::rotate(round, place);", "server/lobby_watch.cpp") == 1);
+    CHECK(traps_in("if (::fsync(file) != 0) return;", "server/lobby_watch.cpp") == 1);
+    CHECK(traps_in("const auto port = ntohs(from);", "reach/search.cpp") == 1);
+    CHECK(traps_in("list.unlink(node); platform::isatty(1);", "reach/search.cpp") == 0);
+    CHECK(traps_in("::fsync(file);", "platform/file.cpp") == 0);
     CHECK(traps_in("for (int i : std::views::iota(0, 3)) use(i);", "client/scene/hud.cpp") == 1);
     CHECK(traps_in("std::ranges::search(a, b).empty();", "tests/proto/handshake_test.cpp") == 0);
     CHECK(traps_in("std::ranges::sort(a); std::ranges::find(a, 3);", "server/lobby.cpp") == 0);

@@ -25,7 +25,7 @@ std::map<std::string, std::string> our_files() {
     static const std::vector<std::string> kinds = {".cpp", ".hpp",  ".txt",   ".cmake", ".sh",   ".md",
                                                    ".lua", ".json", ".proto", ".glsl",  ".frag", ".vert"};
     std::map<std::string, std::string> files;
-    for (const std::string module : {"sim", "proto", "reach", "replays", "http", "server", "scores", "client", "console", "docs", "tests", "tools", "cmake", "packaging", "web", ".ci"}) {
+    for (const std::string module : {"sim", "proto", "reach", "replays", "http", "server", "scores", "client", "console", "platform", "docs", "tests", "tools", "cmake", "packaging", "web", ".ci"}) {
         if (!fs::exists(module)) continue;
         for (const auto& entry : fs::recursive_directory_iterator(module)) {
             if (!entry.is_regular_file()) continue;

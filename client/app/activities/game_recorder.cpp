@@ -1,15 +1,13 @@
 #include "client/app/activities/game_recorder.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
 #include "client/words/format.hpp"
+#include "platform/file.hpp"
 #include "replays/text.hpp"
 #include "sim/step.hpp"
 
@@ -40,12 +38,8 @@ std::string folder_fault(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) return folder + ": " + error.message();
-    std::string probe = folder + "/.albireo-XXXXXX";
-    const int file = ::mkstemp(probe.data());
-    if (file < 0) return tr_f("{}: no file can be created there: {}", folder, std::strerror(errno));
-    ::close(file);
-    ::unlink(probe.c_str());
-    return {};
+    const int fault = platform::try_to_make_file(folder);
+    return fault == 0 ? std::string() : tr_f("{}: no file can be created there: {}", folder, std::strerror(fault));
 }
 
 std::string line_of(const replays::RecordingFault& fault) {

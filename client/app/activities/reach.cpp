@@ -1,6 +1,5 @@
 #include "client/app/activities/reach.hpp"
 
-#include <arpa/inet.h>
 #include <spdlog/spdlog.h>
 
 #include "client/words/format.hpp"
@@ -42,7 +41,8 @@ Reach reach_of(const std::string& address) {
     if (ip == proto::IpAddress::loopback()) return Reach::machine;
     if (ip.is_ipv6()) return ip.is_global_ipv6() ? Reach::internet : Reach::home;
     if (ip.is_none()) return Reach::internet;  // a name
-    const std::uint32_t place = ntohl(ip.ipv4());
+    std::uint32_t place = 0;
+    for (std::size_t i = 12; i < ip.bytes().size(); ++i) place = place << 8 | ip.bytes()[i];
     for (const Block& block : kBlocks) {
         if ((place ^ block.from) >> (32 - block.bits) == 0) return block.reach;
     }

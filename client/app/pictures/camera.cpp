@@ -1,11 +1,5 @@
 #include "client/app/pictures/camera.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <vector>
@@ -28,47 +22,18 @@ Camera::Camera(const std::string& path, int width, int height) : path_(path), wi
 /// Returns false if there is no ffmpeg.
 bool Camera::start_ffmpeg() {
     // Video players require an even number of pixels in both directions.
-    std::vector<std::string> words = {"ffmpeg",
-                                      "-loglevel",
-                                      "error",
-                                      "-y",
-                                      "-f",
-                                      "rawvideo",
-                                      "-pix_fmt",
-                                      "rgba",
-                                      "-s",
-                                      std::to_string(width_) + "x" + std::to_string(height_),
-                                      "-r",
-                                      "60",
-                                      "-i",
-                                      "-",
-                                      "-vf",
-                                      "crop=trunc(iw/2)*2:trunc(ih/2)*2",
-                                      "-pix_fmt",
-                                      "yuv420p",
-                                      "-crf",
-                                      "18",
-                                      "file:" + path_ + ".mp4"};
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw PictureError{"ffmpeg cannot be started"};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    ::posix_spawn_file_actions_init(&files);
-    ::posix_spawn_file_actions_adddup2(&files, ends[0], STDIN_FILENO);
-    ::posix_spawnattr_init(&how);
-    ::posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-    ::posix_spawnattr_setpgroup(&how, 0);
-    const int fault = ::posix_spawnp(&ffmpeg_, arguments[0], &files, &how, arguments.data(), environ);
-    ::posix_spawn_file_actions_destroy(&files);
-    ::posix_spawnattr_destroy(&how);
-    ::close(ends[0]);
-    if (fault == 0) pipe_ = ::fdopen(ends[1], "w");
-    if (pipe_ == nullptr) ::close(ends[1]);
-    if (fault != 0 && fault != ENOENT && fault != EACCES) throw PictureError{"ffmpeg cannot be started"};
-    return fault == 0;
+    const std::string size = std::to_string(width_) + "x" + std::to_string(height_);
+    const std::vector<std::string> words = {"ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", size, "-r", "60", "-i", "-",
+                                            "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", "-crf", "18", "file:" + path_ + ".mp4"};
+    ffmpeg_ = platform::ChildProcess(words, {.in = platform::ChildOptions::Stream::pipe, .has_own_group = true});
+    using Failure = platform::ChildProcess::Failure;
+    if (ffmpeg_.failure() == Failure::none) {
+        pipe_ = ffmpeg_.take_input();
+        return true;
+    }
+    const bool is_missing = ffmpeg_.failure() == Failure::program && (ffmpeg_.error() == ENOENT || ffmpeg_.error() == EACCES);
+    if (!is_missing) throw PictureError{"ffmpeg cannot be started"};
+    return false;
 }
 
 Camera::~Camera() {
@@ -91,10 +56,7 @@ std::string Camera::finish() {
     if (pipe_ == nullptr) return {};
     bool is_whole = std::fclose(pipe_) == 0;
     pipe_ = nullptr;
-    int status = 0;
-    while (::waitpid(ffmpeg_, &status, 0) < 0 && errno == EINTR) {
-    }
-    is_whole = is_whole && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    is_whole = ffmpeg_.wait().exit_code == 0 && is_whole;
     return is_whole ? "" : path_ + ": ffmpeg could not write it";
 }
 

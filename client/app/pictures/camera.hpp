@@ -3,13 +3,12 @@
 ///
 /// ffmpeg runs in a separate process group, so that Ctrl-C on the terminal ends this program and not ffmpeg, which is
 /// still writing the film.
-#include <sys/types.h>
-
 #include <cstdio>
 #include <optional>
 #include <string>
 
 #include "client/app/pictures/offscreen.hpp"
+#include "platform/child_process.hpp"
 
 namespace albireo::app {
 
@@ -35,7 +34,7 @@ class Camera {
     std::string path_;
     int width_, height_;
     std::FILE* pipe_ = nullptr;
-    pid_t ffmpeg_ = -1;
+    platform::ChildProcess ffmpeg_;
     std::optional<PictureSink> folder_;
     std::size_t count_ = 0;
 };

@@ -1,6 +1,5 @@
 // One file: the screens in the order in which a player meets them.
 // albireo-screens: a picture of every screen and of every notice for players, without a display.
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +25,7 @@
 #include "client/scene/stage.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
+#include "platform/process.hpp"
 #include "replays/reader.hpp"
 
 namespace {
@@ -346,7 +346,7 @@ struct Showing {
 
 void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
     namespace fs = std::filesystem;
-    const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(getpid()));
+    const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(platform::process_id()));
     {
         Showing show(studio, bodies, path, recordings.string());
         show.run(9);

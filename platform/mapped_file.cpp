@@ -1,8 +1,6 @@
-#include "server/mapped_file.hpp"
+#include "platform/mapped_file.hpp"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cassert>
@@ -10,7 +8,9 @@
 #include <csignal>
 #include <cstring>
 
-namespace albireo::server {
+#include "platform/memory.hpp"
+
+namespace albireo::platform {
 namespace {
 
 /// The memory to which this thread is copying; the handler runs on the same thread.
@@ -50,22 +50,19 @@ void take_faults() {
 }  // namespace
 
 MappedFile::~MappedFile() {
-    if (at_ != nullptr) ::munmap(at_, size_);
+    if (at_ != nullptr) unmap(at_, size_);
 }
 
-int MappedFile::map(int file, std::size_t size) {
+int MappedFile::map(const File& file, std::size_t size) {
     assert(at_ == nullptr && size > 0 && "a file is mapped once");
-    struct stat status {};
-    if (::fstat(file, &status) != 0) return errno;
-    if (status.st_size < static_cast<off_t>(size)) {
-        int result = 0;
-        while ((result = ::ftruncate(file, static_cast<off_t>(size))) != 0 && errno == EINTR) {
-        }
-        if (result != 0) return errno;
+    FileStatus status;
+    if (const int error = file.status(status); error != 0) return error;
+    if (status.bytes < size) {
+        if (const int error = file.truncate(size); error != 0) return error;
     }
     take_faults();
-    void* const at = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (at == MAP_FAILED) return errno;
+    void* at = nullptr;
+    if (const int error = map_shared(file, size, at); error != 0) return error;
     at_ = static_cast<std::uint8_t*>(at);
     size_ = size;
     return 0;
@@ -83,4 +80,4 @@ bool MappedFile::copy(std::size_t offset, std::span<const std::uint8_t> bytes) {
     return !has_failed_;
 }
 
-}  // namespace albireo::server
+}  // namespace albireo::platform

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <span>
 
-namespace albireo::server {
+#include "platform/file.hpp"
+
+namespace albireo::platform {
 
 class MappedFile {
   public:
@@ -19,7 +21,7 @@ class MappedFile {
 
     /// Makes the file at least this long, without setting space aside, and maps so much of it. It must be open for reading and writing.
     /// Returns 0, or the error: then nothing is mapped.
-    int map(int file, std::size_t size);
+    int map(const File& file, std::size_t size);
     bool is_mapped() const { return at_ != nullptr; }
     /// Returns false if the bytes are not in the file.
     bool copy(std::size_t offset, std::span<const std::uint8_t> bytes);
@@ -30,4 +32,4 @@ class MappedFile {
     bool has_failed_ = false;
 };
 
-}  // namespace albireo::server
+}  // namespace albireo::platform
