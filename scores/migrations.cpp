@@ -49,10 +49,13 @@ constexpr const char* kMigrations[] = {
     R"(CREATE TABLE pictures (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE, bytes BLOB NOT NULL) STRICT;)",
     // 8. Seasons. Those of the runs that are there already are their cores, which were never compared on purpose. `from_ms`: a recording that began
     // earlier is not of this season; 0: there is no such bound.
-    R"(CREATE TABLE seasons (number INTEGER PRIMARY KEY, name TEXT NOT NULL, core INTEGER NOT NULL, from_ms INTEGER NOT NULL, opened_ms INTEGER NOT NULL) STRICT;
-    INSERT INTO seasons SELECT row_number() OVER (ORDER BY min(id)), '', core, 0, min(submitted_ms) FROM runs GROUP BY core;
+    R"(CREATE TABLE seasons (number INTEGER PRIMARY KEY, name TEXT NOT NULL, core INTEGER NOT NULL, from_ms INTEGER NOT NULL, opened_ms INTEGER NOT NULL,
+        runs INTEGER NOT NULL DEFAULT 0) STRICT;
+    INSERT INTO seasons SELECT row_number() OVER (ORDER BY min(id)), '', core, 0, min(submitted_ms), count(*) FROM runs GROUP BY core;
     ALTER TABLE runs ADD COLUMN season INTEGER NOT NULL DEFAULT 1;
     UPDATE runs SET season = (SELECT number FROM seasons WHERE seasons.core = runs.core) WHERE core <> (SELECT core FROM seasons WHERE number = 1);
+    CREATE TRIGGER season_grows AFTER INSERT ON runs BEGIN UPDATE seasons SET runs = runs + 1 WHERE number = NEW.season; END;
+    CREATE TRIGGER season_shrinks AFTER DELETE ON runs BEGIN UPDATE seasons SET runs = runs - 1 WHERE number = OLD.season; END;
     DROP INDEX runs_by_board;
     CREATE INDEX runs_by_board ON runs (season, level, difficulty, pair, score DESC, continues, ticks, id);
     DROP INDEX runs_by_key;

@@ -3,7 +3,7 @@
 namespace albireo::scores {
 namespace {
 
-constexpr const char* kSeasonColumns = "number, name, core, from_ms, opened_ms, (SELECT opened_ms FROM seasons AS next WHERE next.number = seasons.number + 1)";
+constexpr const char* kSeasonColumns = "number, name, core, from_ms, opened_ms, (SELECT opened_ms FROM seasons AS next WHERE next.number = seasons.number + 1), runs";
 
 Season season_of(const Statement& row) {
     Season season;
@@ -13,12 +13,13 @@ Season season_of(const Statement& row) {
     season.from_ms = static_cast<std::uint64_t>(row.number(3));
     season.opened_ms = static_cast<std::uint64_t>(row.number(4));
     if (const auto closed = row.number(5); closed != 0) season.closed_ms = static_cast<std::uint64_t>(closed);
+    season.runs = static_cast<std::uint64_t>(row.number(6));
     return season;
 }
 
 /// Within a transaction.
 void open_next(Database& database, const std::string& name, std::uint32_t core, std::uint64_t from_ms, std::uint64_t now_ms) {
-    Statement row(database, "INSERT INTO seasons SELECT coalesce(max(number), 0) + 1, ?, ?, ?, ? FROM seasons");
+    Statement row(database, "INSERT INTO seasons (number, name, core, from_ms, opened_ms) SELECT coalesce(max(number), 0) + 1, ?, ?, ?, ? FROM seasons");
     row.bind(1, name).bind(2, core).bind(3, static_cast<std::int64_t>(from_ms)).bind(4, static_cast<std::int64_t>(now_ms)).step();
 }
 
@@ -37,11 +38,8 @@ std::optional<Season> find_season(Database& database, std::uint32_t number) {
 
 std::vector<Season> all_seasons(Database& database) {
     std::vector<Season> all;
-    Statement rows(database, std::string("SELECT ") + kSeasonColumns + ", (SELECT count(*) FROM runs WHERE season = seasons.number) FROM seasons ORDER BY number DESC");
-    while (rows.step()) {
-        all.push_back(season_of(rows));
-        all.back().runs = static_cast<std::uint64_t>(rows.number(6));
-    }
+    Statement rows(database, std::string("SELECT ") + kSeasonColumns + " FROM seasons ORDER BY number DESC");
+    while (rows.step()) all.push_back(season_of(rows));
     return all;
 }
 

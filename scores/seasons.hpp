@@ -21,7 +21,7 @@ struct Season {
     std::uint64_t from_ms = 0;  // recordings must have begun then or later; 0: whenever
     std::uint64_t opened_ms = 0;
     std::optional<std::uint64_t> closed_ms{};  // nothing: it is open
-    std::uint64_t runs = 0;                    // only from all_seasons()
+    std::uint64_t runs = 0;                    // that it has
 
     /// "Season 2", or "Season 2: Winter"
     std::string title() const { return "Season " + std::to_string(number) + (name.empty() ? "" : ": " + name); }

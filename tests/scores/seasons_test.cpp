@@ -72,6 +72,9 @@ TEST_CASE("a new season has empty boards of its own, and those of the last one s
     CHECK_FALSE(seasons[0].contains("closed_ms"));
     CHECK(seasons[1]["closed_ms"] == seasons[0]["opened_ms"]);
     CHECK(has(boards.get("/seasons").body, "seasons/1\">Season 1</a>"));
+    CHECK(store.remove(1, *key_hash(key)) == Change::done);
+    CHECK(find_season(store.database(), 1)->runs == 0);
+    CHECK(find_season(store.database(), 2)->runs == 1);
     for (const char* path : {"/seasons/0", "/seasons/3", "/seasons/x", "/seasons/1/x", "/seasons/1/boards", "/seasons/3/boards/the_cut/standard/solo", "/seasons/1/boards/the_cut/standard/solo/0",
                              "/api/seasons/3/boards/the_cut/standard/solo", "/api/seasons/1", "/api/seasons/1/boards/the_cut/standard/solo/x"}) {
         CAPTURE(path);

@@ -149,7 +149,7 @@ await scene.run(async () => {
   await watch(page, campaign.watch);
   await page.until('the end of the first level', 'return document.getElementById("dialog-title").textContent === "Cleared"');
   const [one] = await page.run('return albireo.watching.state.players');
-  check('it waits for the next level', await page.text('notice'), 'Waiting for the next level …');
+  check('it waits for the players', await page.text('notice'), 'Waiting for the players to go on …');
   // Whoever looks back stays with this level, and asks again at its end.
   await page.click('Look back');
   await page.until('looking back', 'return !albireo.watching.isAsking && document.getElementById("notice").textContent === ""');

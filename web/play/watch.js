@@ -205,7 +205,7 @@ class WatchPlay {
     this.showBar(state);
     // Whoever looks back stays with this game.
     if (this.isAsking && (state.stage === 'failed' || state.tick < state.end)) return this.stay();
-    $('notice').textContent = this.isAsking ? 'Waiting for the next level …'
+    $('notice').textContent = this.isAsking ? 'Waiting for the players to go on …'
       : state.stage === 'returning' ? 'The connection is lost; reconnecting …'
       : this.isSilenced ? 'Click, tap or press a key for sound'
       : play.screen.state === 'ready' ? '' : $('notice').textContent;
