@@ -22,6 +22,7 @@ json json_of(const StoredRun& stored) {
              {"outcome", outcome_text(run.outcome)},
              {"core", run.core},
              {"seed", run.seed},
+             {"season", run.season},
              {"submitted_ms", stored.submitted_ms},
              {"bytes", stored.bytes},
              {"achievements", run.earned}};
@@ -43,12 +44,23 @@ json json_of(const std::vector<StoredRun>& runs) {
 
 json json_of(const Board& board, const std::vector<StoredRun>& runs) {
     json out{{"level", board.level}, {"difficulty", albireo::name_of(board.difficulty)}, {"players", board.is_pair ? "pair" : "solo"}, {"runs", json::array()}};
+    if (!board.seed) out["season"] = board.season;
     for (const StoredRun& each : runs) out["runs"].push_back(json_of(each));
     return out;
 }
 
 json json_of(const Challenge& challenge) {
     return {{"week", challenge.week.text()}, {"level", challenge.level}, {"difficulty", albireo::name_of(challenge.difficulty)}, {"seed", challenge.seed}};
+}
+
+json json_of(const std::vector<Season>& seasons) {
+    json out = json::array();
+    for (const Season& each : seasons) {
+        json season{{"number", each.number}, {"name", each.name}, {"core", each.core}, {"from_ms", each.from_ms}, {"opened_ms", each.opened_ms}, {"runs", each.runs}};
+        if (each.closed_ms) season["closed_ms"] = *each.closed_ms;
+        out.push_back(std::move(season));
+    }
+    return out;
 }
 
 json achievements_json(Store& store) {
@@ -68,6 +80,7 @@ json json_of(const Decision& decision) {
     out.erase("bytes");
     out["place"] = decision.place;
     if (decision.of > 0) out["of"] = decision.of;
+    if (decision.challenge_place > 0) out["challenge_place"] = decision.challenge_place;
     if (!decision.added.is_new) {
         const std::string id = std::to_string(decision.added.id);
         out["error"] = decision.added.is_copy ? "this game is a part or a changed copy of run " + id + ": a game counts once"

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
+#include "proto/names.hpp"
 #include "replays/page.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -13,6 +14,7 @@
 #include "scores/exporter.hpp"
 #include "scores/entry/outbox.hpp"
 #include "scores/pictures.hpp"
+#include "scores/seasons.hpp"
 #include "scores/submissions.hpp"
 #include "sim/snapshot.hpp"
 
@@ -94,7 +96,7 @@ int submit(const CommandOptions& options) {
     }
     const std::string queue = options.queue.empty() ? folder + "/scores-queue" : options.queue;
     if (std::string fault = console::make_folder(queue); !fault.empty()) return wrong(kBadInput, "--queue: " + fault);
-    Outbox outbox(queue, url);
+    Outbox outbox(queue, url, options.is_challenge ? "/challenge/runs" : "/runs");
     for (const std::string& file : options.files) {
         if (std::string fault = outbox.add(file); !fault.empty()) return wrong(kBadInput, fault);
     }
@@ -134,11 +136,12 @@ int import_files(const CommandOptions& options) try {
     Store store(options.database);
     json all = json::array();
     int code = kDone;
+    const Season season = season_for_core(store.database(), kCoreVersion, now_ms());
     while (mark_older_run(catalogue, store) || judge_older_run(catalogue, store)) {}
     for (const std::string& file : options.files) {
         std::vector<std::uint8_t> bytes;
         if (std::string fault = replays::read_file(file, bytes); !fault.empty()) return wrong(kBadInput, fault);
-        Decision decision{.ruling = judge(catalogue, bytes), .added = {}, .fault = {}};
+        Decision decision{.ruling = judge(catalogue, bytes, {}, wanted_in(season)), .added = {}, .fault = {}};
         if (decision.ruling.refusal != Refusal::none) {
             code = wrong(kRefused, file + ": " + decision.ruling.text);
         } else {
@@ -150,6 +153,17 @@ int import_files(const CommandOptions& options) try {
     }
     if (options.json) std::cout << all.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
     return code;
+} catch (const DatabaseError& error) {
+    return wrong(kBadInput, std::string("--db: ") + error.what());
+}
+
+int next_season(const CommandOptions& options) try {
+    Store store(options.database);
+    season_for_core(store.database(), kCoreVersion, now_ms());  // so that there is one to close
+    const Season season = begin_season(store.database(), proto::tidy_name(options.season), kCoreVersion, now_ms());
+    spdlog::info("{} is open", season.title());
+    if (options.json) std::cout << json{{"number", season.number}, {"name", season.name}, {"core", season.core}}.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+    return kDone;
 } catch (const DatabaseError& error) {
     return wrong(kBadInput, std::string("--db: ") + error.what());
 }

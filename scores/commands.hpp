@@ -20,6 +20,8 @@ struct CommandOptions {
     ReplayPages pages;   // of an export
     std::uint64_t id = 0;
     std::optional<std::string> gold, blue;  // new names
+    std::string season;  // name of the next
+    bool is_challenge = false;
     bool json = false;
 };
 
@@ -33,6 +35,8 @@ int delete_run(const CommandOptions& options);
 /// Plays files and stores those that count, without a service.
 int import_files(const CommandOptions& options);
 int export_files(const CommandOptions& options);
+/// Closes the open season and opens the next.
+int next_season(const CommandOptions& options);
 /// Draws the pictures that boards lack.
 int draw_pictures(const CommandOptions& options);
 

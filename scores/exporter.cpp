@@ -46,6 +46,7 @@ std::string export_boards(const Catalogue& catalogue, Store& store, const Replay
     Writer writer(folder, exported);
     writer.put("style.css", kStyle);
     writer.put("index.html", pages.home());
+    writer.put("seasons.html", pages.seasons());
     writer.put("achievements.html", pages.achievements());
     writer.put("challenge.html", pages.challenge(now_ms()));
     for (const std::uint32_t core : replay_pages.cores()) {
@@ -53,12 +54,17 @@ std::string export_boards(const Catalogue& catalogue, Store& store, const Replay
     }
 
     std::set<std::int64_t> shown, players;
-    for (const OwnLevel& level : catalogue.levels()) {
-        for (const bool is_pair : {false, true}) {
-            const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair};
-            if (catalogue.find(level.name, level.difficulty) == nullptr) continue;  // it has no board
-            writer.put(board_path(board) + ".html", pages.board(board, 1));
-            for (const StoredRun& each : store.board(board, kRowsOnPage)) shown.insert(each.id);
+    const Season open = open_season(store.database());
+    std::vector<Season> seasons = all_seasons(store.database());
+    if (seasons.empty()) seasons.push_back(open);
+    for (const Season& season : seasons) {
+        if (season.number != open.number) writer.put("seasons/" + std::to_string(season.number) + ".html", pages.season(season));
+        for (const OwnLevel& level : catalogue.levels()) {
+            for (const bool is_pair : {false, true}) {
+                const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair, .season = season.number};
+                writer.put(board_path(board, open) + ".html", pages.board(board, 1));
+                for (const StoredRun& each : store.board(board, kRowsOnPage)) shown.insert(each.id);
+            }
         }
     }
     const Challenge challenge = challenge_of(week_of(now_ms()), catalogue, store.secret());

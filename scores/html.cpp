@@ -34,7 +34,7 @@ std::string html_page(std::string_view title, const Links& links, std::string_vi
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
     page += escaped(title);
     page += " · Albireo</title>\n<link rel=\"stylesheet\" href=\"" + links.file("style.css") + "\">\n</head>\n<body>\n<nav><a href=\"" +
-            links.page("") + "\">Boards</a> <a href=\"" + links.page("challenge") + "\">This week</a> <a href=\"" + links.page("achievements") +
+            links.page("") + "\">Boards</a> <a href=\"" + links.page("challenge") + "\">This week</a> <a href=\"" + links.page("seasons") + "\">Seasons</a> <a href=\"" + links.page("achievements") +
             "\">Achievements</a></nav>\n<main>\n<h1>" + escaped(title) + "</h1>\n";
     page += body;
     page += "</main>\n</body>\n</html>\n";

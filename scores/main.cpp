@@ -65,7 +65,7 @@ class Tool {
         declare();
         if (const int code = app_.parse(argc, argv); code >= 0) return code;
         console::start_log(options_.log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
-        const bool is_local = import_->given() || export_->given() || pictures_->given();
+        const bool is_local = import_->given() || export_->given() || pictures_->given() || season_->given();
         const bool is_remote = submit_->given() || rename_->given() || delete_->given();
         if (is_remote && command_.to.empty()) return app_.wrong("--to: expected the address of the boards, such as http://scores.example:7790");
         if (!is_remote && !command_.to.empty()) return app_.wrong("--to: only submit, rename and delete use it");
@@ -73,12 +73,16 @@ class Tool {
         boost::system::error_code no_address;
         boost::asio::ip::make_address(options_.bind, no_address);
         if (no_address) return app_.wrong("--bind: '" + options_.bind + "' is not an IP address, such as 127.0.0.1 or ::1");
-        const bool shows_pages = !is_remote && !import_->given() && !pictures_->given();
+        const bool shows_pages = !is_remote && !import_->given() && !pictures_->given() && !season_->given();
         if (shows_pages || !options_.page.empty() || !options_.cores.empty()) {
             if (const std::string fault = read_pages(options_.page, options_.cores, command_.pages); !fault.empty()) return app_.wrong(fault);
         }
         if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
         command_.database = options_.database;
+        if (season_->given()) {
+            if (!proto::is_name(command_.season)) return app_.wrong("season: expected a name of at most 32 bytes of UTF-8 without control characters");
+            return next_season(command_);
+        }
         if (pictures_->given()) return draw_pictures(command_);
         if (is_local) return import_->given() ? import_files(command_) : export_files(command_);
         if (submit_->given()) return submit(command_);
@@ -112,6 +116,7 @@ class Tool {
         submit_ = app_.add_command("submit", "send recordings to the boards, and those that an earlier submit could not send");
         submit_->add_option("files", command_.files, "replay files")->takes(-1);
         submit_->add_option("--queue", command_.queue, "folder of recordings that wait to be sent (default: scores-queue in ~/.local/share/albireo)");
+        submit_->add_flag("--challenge", command_.is_challenge, "only for the week's challenge: a game with another level, difficulty or seed is refused");
         rename_ = app_.add_command("rename", "change the players' names of a run that was submitted with the key");
         rename_->add_option("id", command_.id, "the run")->required();
         has_gold_ = rename_->add_option("--gold", gold_, "name of the gold player");
@@ -122,6 +127,8 @@ class Tool {
         import_->add_option("files", command_.files, "replay files")->required()->takes(-1);
         pictures_ = app_.add_command("pictures", "draw a picture of the best moment of each of the first 100 runs of every board that has none");
         pictures_->add_option("--with", command_.painter, "the program that draws: albireo-shot of this version")->shows_default();
+        season_ = app_.add_command("season", "close the season that is open, and open the next: the boards begin anew, also those of a service that runs");
+        season_->add_option("name", command_.season, "its name, such as \"Winter\"; may be left out");
         export_ = app_.add_command("export", "write the boards as files for a static web host");
         export_->add_option("folder", command_.folder, "where they go")->required();
     }
@@ -135,7 +142,7 @@ class Tool {
     CommandOptions command_;
     std::string gold_, blue_;
     console::Option *has_gold_ = nullptr, *has_blue_ = nullptr;
-    console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr, *pictures_ = nullptr;
+    console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr, *pictures_ = nullptr, *season_ = nullptr;
 };
 
 int run(int argc, char** argv) { return Tool{}.run(argc, argv); }

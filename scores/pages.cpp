@@ -32,18 +32,23 @@ std::string picture(const Links& links, const StoredRun& run, const char* style)
     return std::string("<img class=\"") + style + "\" src=\"" + links.file(picture_path(run.id)) + "\" width=\"480\" height=\"270\" loading=\"lazy\" alt=\"The best moment\">";
 }
 
+std::string season_path(std::uint32_t number) { return "seasons/" + std::to_string(number); }
+std::string season_title(const Season& season, bool is_open) {
+    return season.title() + (is_open ? ", in progress" : "");
+}
+
 std::string run_path(std::int64_t id) { return "runs/" + std::to_string(id); }
 
 }  // namespace
 
-std::string board_path(const Board& board) {
-    return "boards/" + board.level + "/" + std::string(albireo::name_of(board.difficulty)) + "/" + std::string(kPlayers[board.is_pair]);
+std::string board_path(const Board& board, const Season& open) {
+    return (board.season == open.number ? "" : season_path(board.season) + "/") + "boards/" + board.level + "/" + std::string(albireo::name_of(board.difficulty)) + "/" + std::string(kPlayers[board.is_pair]);
 }
 
-std::optional<Board> read_board(const Catalogue& catalogue, std::string_view level, std::string_view difficulty, std::string_view players) {
+std::optional<Board> read_board(const Catalogue& catalogue, std::string_view level, std::string_view difficulty, std::string_view players, std::uint32_t season) {
     const auto which = difficulty_of(difficulty);
     if (!which || (players != kPlayers[0] && players != kPlayers[1]) || catalogue.find(level, *which) == nullptr) return std::nullopt;
-    return Board{.level = std::string(level), .difficulty = *which, .is_pair = players == kPlayers[1]};
+    return Board{.level = std::string(level), .difficulty = *which, .is_pair = players == kPlayers[1], .season = season};
 }
 
 std::string names_html(const Run& run) {
@@ -83,34 +88,58 @@ std::string Pages::table(const std::vector<StoredRun>& runs, std::uint64_t first
 
 std::string Pages::home() const {
     const Links links = links_from("", form_.is_static);
-    std::string body = "<p>Every score here was played again from its recording by this server, and counts as it came out.</p>\n";
+    const Season open = open_season(store_.database());
+    return html_page("Boards", links, "<p>" + escaped(season_title(open, true)) + ". Every score here was played again from its recording by this server, and counts as it came out.</p>\n" + bests(open, open, links));
+}
+
+std::string Pages::season(const Season& season) const {
+    const Links links = links_from(season_path(season.number), form_.is_static);
+    const Season open = open_season(store_.database());
+    return html_page(season_title(season, season.number == open.number), links, bests(season, open, links));
+}
+
+std::string Pages::seasons() const {
+    const Links links = links_from("seasons", form_.is_static);
+    std::string body = "<div class=\"wide\"><table>\n<tr><th>Season</th><th>Opened</th><th>Closed</th><th class=\"n\">Core</th><th class=\"n\">Games</th></tr>\n";
+    for (const Season& each : all_seasons(store_.database())) {
+        body += "<tr><td class=\"name\">" + link(links.page(each.closed_ms ? season_path(each.number) : ""), each.title()) + "</td><td>" + replays::date_text(each.opened_ms) + "</td><td>" +
+                (each.closed_ms ? replays::date_text(*each.closed_ms) : "in progress") + "</td><td class=\"n\">" + std::to_string(each.core) + "</td><td class=\"n\">" + spaced(each.runs) + "</td></tr>\n";
+    }
+    return html_page("Seasons", links, body + "</table></div>\n");
+}
+
+std::string Pages::bests(const Season& season, const Season& open, const Links& links) const {
+    std::string body;
     for (const std::string& name : catalogue_.names()) {
         body += "<h2>" + escaped(catalogue_.find(name, Difficulty::standard)->title) + " <span class=\"quiet\">" + std::string(mode_of(name)) +
                 "</span></h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>Solo</th><th>Two players</th></tr>\n";
         for (const std::string_view difficulty : kDifficultyNames) {
             body += "<tr><td>" + std::string(difficulty) + "</td>";
             for (const std::string_view players : kPlayers) {
-                const Board board = *read_board(catalogue_, name, difficulty, players);
+                const Board board = *read_board(catalogue_, name, difficulty, players, season.number);
                 const auto best = store_.board(board, 1);
-                body += "<td class=\"name\">" + link(links.page(board_path(board)), best.empty() ? "empty" : spaced(best[0].run.score)) +
+                body += "<td class=\"name\">" + link(links.page(board_path(board, open)), best.empty() ? "empty" : spaced(best[0].run.score)) +
                         (best.empty() ? "" : " " + names_html(best[0].run)) + "</td>";
             }
             body += "</tr>\n";
         }
         body += "</table></div>\n";
     }
-    return html_page("Boards", links, body);
+    return body;
 }
 
 std::string Pages::board(const Board& board, std::uint32_t page) const {
-    const std::string path = board_path(board);
+    const Season open = open_season(store_.database());
+    const std::string path = board_path(board, open);
     const Links links = links_from(page > 1 ? path + "/" + std::to_string(page) : path, form_.is_static);
     const std::uint32_t first = (page - 1) * kRowsOnPage;
     // One more than is shown says whether there is a next page.
     auto runs = store_.board(board, kRowsOnPage + 1, first);
     const bool has_more = runs.size() > kRowsOnPage && page < kPagesMax && !form_.is_static;
     if (runs.size() > kRowsOnPage) runs.pop_back();
-    std::string body = table(runs, first + 1, links);
+    const auto season = find_season(store_.database(), board.season);
+    const bool is_open = board.season == open.number;
+    std::string body = "<p class=\"quiet\">" + link(links.page(is_open ? "" : season_path(board.season)), season_title(season.value_or(open), is_open)) + "</p>\n" + table(runs, first + 1, links);
     if (page > 1 || has_more) {
         body += "<p>";
         if (page > 1) body += link(links.page(page == 2 ? path : path + "/" + std::to_string(page - 1)), "Previous") + " ";
@@ -124,11 +153,13 @@ std::optional<std::string> Pages::run(std::int64_t id) const {
     const auto stored = store_.find(id);
     if (!stored) return std::nullopt;
     const Run& run = stored->run;
-    const Board board{.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()};
+    const Board board{.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair(), .season = run.season};
+    const Season open = open_season(store_.database());
     const Links links = links_from(run_path(id), form_.is_static);
     std::string body = (stored->has_picture ? "<p>" + picture(links, *stored, "large") + "</p>\n" : "") + "<dl>\n" + row("Players", names_html(run)) + row("Score", spaced(run.score));
     if (run.is_pair()) body += row("Gold, blue", spaced(run.scores[0]) + ", " + spaced(run.scores[1]));
-    body += row("Board", link(links.page(board_path(board)), title_of(board)) + ", place " + spaced(store_.place_of(*stored)));
+    body += row("Board", link(links.page(board_path(board, open)), title_of(board)) + ", place " + spaced(store_.place_of(*stored)));
+    if (const auto season = find_season(store_.database(), run.season)) body += row("Season", escaped(season_title(*season, season->number == open.number)));
     body += row("Time", replays::clock_text(run.ticks)) + row("End", std::string(outcome_text(run.outcome))) + row("Continues", std::to_string(run.continues));
     body += row("Seed", std::to_string(run.seed)) + row("Core", std::to_string(run.core)) + row("Submitted", replays::date_text(stored->submitted_ms));
     if (const auto player = store_.player_of(id)) body += row("Submitted by", link(links.page(player_path(*player)), player_title(*player)));
@@ -154,8 +185,9 @@ std::optional<std::string> Pages::player(std::int64_t id, const std::set<std::in
     std::string body = "<p>All these games were submitted with one key. Games: " + spaced(runs.size());
     body += runs.size() == kPlayerRunsMax ? ", the latest.</p>\n" : ".</p>\n";
 
-    // The best of each board, in the order of the boards.
-    body += "<h2>Best games</h2>\n<div class=\"wide\"><table>\n<tr><th>Board</th><th>Players</th><th class=\"n\">Score</th><th></th></tr>\n";
+    // The best of each board, of whichever season, in the order of the boards.
+    const Season open = open_season(store_.database());
+    body += "<h2>Best games</h2>\n<div class=\"wide\"><table>\n<tr><th>Board</th><th class=\"n\">Season</th><th>Players</th><th class=\"n\">Score</th><th></th></tr>\n";
     for (const OwnLevel& level : catalogue_.levels()) {
         for (const bool is_pair : {false, true}) {
             const StoredRun* best = nullptr;
@@ -164,8 +196,8 @@ std::optional<std::string> Pages::player(std::int64_t id, const std::set<std::in
                 if (is_here && (best == nullptr || is_before(each, *best))) best = &each;
             }
             if (best == nullptr) continue;
-            const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair};
-            body += "<tr><td>" + link(links.page(board_path(board)), title_of(board)) + "</td><td class=\"name\">" + names_html(best->run) + "</td><td class=\"n\">" + spaced(best->run.score) + "</td><td>" +
+            const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair, .season = best->run.season};
+            body += "<tr><td>" + link(links.page(board_path(board, open)), title_of(board)) + "</td><td class=\"n\">" + std::to_string(board.season) + "</td><td class=\"name\">" + names_html(best->run) + "</td><td class=\"n\">" + spaced(best->run.score) + "</td><td>" +
                     link(links.page(run_path(best->id)), "watch") + "</td></tr>\n";
         }
     }

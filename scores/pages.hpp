@@ -10,6 +10,7 @@
 #include "scores/entry/catalogue.hpp"
 #include "scores/challenge.hpp"
 #include "scores/html.hpp"
+#include "scores/seasons.hpp"
 #include "scores/store.hpp"
 
 namespace albireo::scores {
@@ -19,10 +20,10 @@ inline constexpr std::uint32_t kPicturesOnPage = 10;  // of a board: beside its 
 inline constexpr std::uint32_t kPlayerRunsMax = 1'000;  // on a player's page, the latest; their achievements are those of these games
 inline constexpr std::uint32_t kPagesMax = 100;  // of a board: a deeper one would cost more than it is worth
 
-/// "boards/the_cut/storm/pair"
-std::string board_path(const Board& board);
+/// "boards/the_cut/storm/pair", or "seasons/2/boards/the_cut/storm/pair" if another season is open.
+std::string board_path(const Board& board, const Season& open);
 /// The board of such a path's three words; nothing if there is none.
-std::optional<Board> read_board(const Catalogue& catalogue, std::string_view level, std::string_view difficulty, std::string_view players);
+std::optional<Board> read_board(const Catalogue& catalogue, std::string_view level, std::string_view difficulty, std::string_view players, std::uint32_t season);
 
 class Pages {
   public:
@@ -32,7 +33,11 @@ class Pages {
     };
     Pages(const Catalogue& catalogue, Store& store, Form form) : catalogue_(catalogue), store_(store), form_(form) {}
 
+    /// The best of every board of the open season.
     std::string home() const;
+    std::string seasons() const;
+    /// The same for an earlier season.
+    std::string season(const Season& season) const;
     /// `page` counts from 1.
     std::string board(const Board& board, std::uint32_t page) const;
     /// Nothing if there is no such run.
@@ -45,6 +50,7 @@ class Pages {
 
   private:
     std::string title_of(const Board& board) const;
+    std::string bests(const Season& season, const Season& open, const Links& links) const;
     std::string table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const;
 
     const Catalogue& catalogue_;

@@ -69,11 +69,15 @@ Painter painter_by(const std::string& program) {
 Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::size_t faults_max) {
     std::vector<StoredRun> shown;
     std::set<std::int64_t> ids;
-    for (const OwnLevel& level : catalogue.levels()) {
-        for (const bool is_pair : {false, true}) {
-            for (StoredRun& run : store.board({.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair}, kRowsOnPage)) {
-                ids.insert(run.id);
-                shown.push_back(std::move(run));
+    std::vector<Season> seasons = all_seasons(store.database());
+    for (const Season& season : seasons) {
+        for (const OwnLevel& level : catalogue.levels()) {
+            for (const bool is_pair : {false, true}) {
+                const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair, .season = season.number};
+                for (StoredRun& run : store.board(board, season.closed_ms ? kPicturesOnPage : kRowsOnPage)) {
+                    ids.insert(run.id);
+                    shown.push_back(std::move(run));
+                }
             }
         }
     }

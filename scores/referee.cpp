@@ -14,6 +14,7 @@
 #include "scores/tally.hpp"
 #include "sim/base/bytes.hpp"
 #include "sim/fields.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::scores {
@@ -61,6 +62,22 @@ void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
     }
 }
 
+/// Without playing it.
+Ruling against(const Wanted& wanted, const OwnLevel& level, const replays::RecordingHeader& header) {
+    if (header.started_ms < wanted.started_min_ms) {
+        return refuse(Refusal::other_season, "it says that it began on " + replays::date_text(header.started_ms) + "; the season that is open takes games since " +
+                                                 replays::date_text(wanted.started_min_ms));
+    }
+    if (wanted.level != nullptr && &level != wanted.level) {
+        return refuse(Refusal::other_seed, "the challenge is " + wanted.level->title + ", " + std::string(name_of(wanted.level->difficulty)) + "; this is " + level.title + ", " +
+                                               std::string(name_of(level.difficulty)));
+    }
+    if (wanted.seed && header.setup.seed != *wanted.seed) {
+        return refuse(Refusal::other_seed, "the challenge has seed " + std::to_string(*wanted.seed) + "; this game has seed " + std::to_string(header.setup.seed));
+    }
+    return {};
+}
+
 }  // namespace
 
 std::chrono::milliseconds processor_time() {
@@ -69,7 +86,7 @@ std::chrono::milliseconds processor_time() {
     return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
 }
 
-Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds) {
+Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds, const Wanted& wanted) {
     const auto begun = processor_time();
     if (file.size() > bounds.bytes_max) {
         return refuse(Refusal::too_large, "it has " + grouped(file.size()) + " bytes; at most " + grouped(bounds.bytes_max) + " are taken");
@@ -80,6 +97,7 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     if (eligibility.refusal != Refusal::none) return refuse(eligibility.refusal, std::move(eligibility.text));
     const OwnLevel* const level = eligibility.level;
     assert(level != nullptr && "a recording that passes is of a level that is known");
+    if (Ruling other = against(wanted, *level, recording.header); other.refusal != Refusal::none) return other;
     replays::Replay replay;
     if (std::string fault = replays::prepare(std::move(recording), replay, replays::Partial::refuse); !fault.empty()) {
         return refuse(Refusal::damaged, std::move(fault));
@@ -93,6 +111,7 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     run.players = header.setup.players;
     run.core = header.core_version;
     run.seed = header.setup.seed;
+    run.season = wanted.season;
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         if (run.players >> slot & 1) run.names[slot] = proto::tidy_name(header.names[slot]);
     }

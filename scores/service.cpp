@@ -9,6 +9,8 @@
 #include "proto/names.hpp"
 #include "proto/net_address.hpp"
 #include "scores/api.hpp"
+#include "scores/seasons.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::scores {
 namespace {
@@ -42,7 +44,7 @@ Answer refuse(unsigned status, const char* reason, const std::string& text) { re
 
 std::vector<std::string> words_of(std::string_view path) {
     std::vector<std::string> words;
-    while (!path.empty() && words.size() < 8) {
+    while (!path.empty() && words.size() < 9) {
         path.remove_prefix(1);
         const std::size_t end = std::min(path.find('/'), path.size());
         words.emplace_back(path.substr(0, end));
@@ -94,7 +96,9 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
       submissions_budget_(options_.submissions),
       changes_budget_(options_.changes),
       reads_budget_(options_.pages_read),
-      submissions_(catalogue_, options_.database, options_.threads, options_.bounds) {}
+      submissions_(catalogue_, options_.database, options_.threads, options_.bounds) {
+    spdlog::info("{} is open", season_for_core(store_.database(), kCoreVersion, now_ms()).title());
+}
 
 http::Server::Limits Service::http_limits() const {
     return {.connections_max = 32,  // × 4 MiB: at most 128 MiB of bodies
@@ -111,7 +115,8 @@ void Service::answer(const http::Request& request, http::Server::Reply reply) {
             return reply(refuse(429, "too-often", "too many pages for this address: try again in a minute"));
         }
         const std::vector<std::string> words = words_of(request.path);
-        if (words.size() == 1 && words[0] == "runs") return submit(request, std::move(reply));
+        if (words == std::vector<std::string>{"runs"}) return submit(request, false, std::move(reply));
+        if (words == std::vector<std::string>{"challenge", "runs"}) return submit(request, true, std::move(reply));
         return reply(change(request, words));
     } catch (const std::exception& error) {
         spdlog::error("{}: {}", request.path.substr(0, 100), error.what());
@@ -119,7 +124,7 @@ void Service::answer(const http::Request& request, http::Server::Reply reply) {
     }
 }
 
-void Service::submit(const http::Request& request, http::Server::Reply reply) {
+void Service::submit(const http::Request& request, bool is_challenge, http::Server::Reply reply) {
     if (!submissions_budget_.take(host_of(request.from), 1, steady_now())) {
         return reply(refuse(429, "too-often", "too many recordings from this address: try again in a minute"));
     }
@@ -136,7 +141,7 @@ void Service::submit(const http::Request& request, http::Server::Reply reply) {
     if (!playing_budget_.holds(from, 1, steady_now())) {
         return reply(refuse(429, "too-often", "recordings from this address took too much processor time: try again in a minute"));
     }
-    const bool is_taken = submissions_.offer({.recording = request.body, .key = key, .done = [this, reply, from](Decision decision) {
+    const bool is_taken = submissions_.offer({.recording = request.body, .key = key, .is_challenge = is_challenge, .done = [this, reply, from](Decision decision) {
         if (!decision.fault.empty()) spdlog::error("a run is not stored: {}", decision.fault);
         boost::asio::post(io_, [this, reply, from, decision = std::move(decision)] {
             in_flight_.remove(from);
@@ -154,7 +159,7 @@ void Service::submit(const http::Request& request, http::Server::Reply reply) {
 http::Answer Service::change(const http::Request& request, const std::vector<std::string>& words) {
     const std::int64_t id = words.size() == 3 && words[0] == "runs" ? number_of(words[1], INT64_MAX) : 0;
     if (id == 0 || (words[2] != "name" && words[2] != "delete")) {
-        return refuse(404, "not-found", "expected POST /runs, /runs/ID/name or /runs/ID/delete");
+        return refuse(404, "not-found", "expected POST /runs, /challenge/runs, /runs/ID/name or /runs/ID/delete");
     }
     if (!changes_budget_.take(host_of(request.from), 1, steady_now())) return refuse(429, "too-often", "too many changes from this address: try again in a minute");
     const auto key = key_of(request);
@@ -191,12 +196,20 @@ http::Answer Service::get(const std::string& path) {
     if (words[0] == "players" && words.size() == 2) {
         if (const auto page = pages_.player(number_of(words[1], INT64_MAX))) return html(*page);
     }
-    if (words[0] == "boards" && (words.size() == 4 || words.size() == 5)) {
-        const std::int64_t page = words.size() == 4 ? 1 : number_of(words[4], kPagesMax);
-        const auto board = read_board(catalogue_, words[1], words[2], words[3]);
-        if (board && page != 0) return html(pages_.board(*board, static_cast<std::uint32_t>(page)));
-    }
+    if (words[0] == "boards") return get_board(words, open_season(store_.database()));
+    if (words[0] == "seasons" && words.size() == 1) return html(pages_.seasons());
+    const auto season = words[0] == "seasons" ? find_season(store_.database(), static_cast<std::uint32_t>(number_of(words[1], INT32_MAX))) : std::nullopt;
+    if (season && words.size() == 2) return html(pages_.season(*season));
+    if (season && words[2] == "boards") return get_board({words.begin() + 2, words.end()}, *season);
     return html(pages_.not_found(), 404);
+}
+
+http::Answer Service::get_board(const std::vector<std::string>& words, const Season& season) {
+    if (words.size() != 4 && words.size() != 5) return html(pages_.not_found(), 404);
+    const std::int64_t page = words.size() == 4 ? 1 : number_of(words[4], kPagesMax);
+    const auto board = read_board(catalogue_, words[1], words[2], words[3], season.number);
+    if (!board || page == 0) return html(pages_.not_found(), 404);
+    return html(pages_.board(*board, static_cast<std::uint32_t>(page)));
 }
 
 http::Answer Service::get_run(const std::vector<std::string>& words) {
@@ -238,10 +251,14 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
             return reply_json(out);
         }
     }
-    if ((words.size() == 5 || words.size() == 6) && words[1] == "boards") {
-        const auto board = read_board(catalogue_, words[2], words[3], words[4]);
-        const auto key = words.size() == 6 ? read_hash(words[5]) : std::nullopt;
-        if (board && (key || words.size() == 5)) {
+    if (words.size() == 2 && words[1] == "seasons") return reply_json(json_of(all_seasons(store_.database())));
+    const bool is_of_season = words.size() > 3 && words[1] == "seasons";
+    const auto season = is_of_season ? find_season(store_.database(), static_cast<std::uint32_t>(number_of(words[2], INT32_MAX))) : open_season(store_.database());
+    const std::vector<std::string> rest{words.begin() + (is_of_season ? 3 : 1), words.end()};
+    if (season && (rest.size() == 4 || rest.size() == 5) && rest[0] == "boards") {
+        const auto board = read_board(catalogue_, rest[1], rest[2], rest[3], season->number);
+        const auto key = rest.size() == 5 ? read_hash(rest[4]) : std::nullopt;
+        if (board && (key || rest.size() == 4)) {
             json out = json_of(*board, store_.board(*board, kRowsOnPage));
             if (const auto own = key ? store_.best_of(*board, *key) : std::nullopt) {
                 out["own"] = json_of(*own);
@@ -264,7 +281,7 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
         return reply_json(out);
     }
     if (words.size() == 2 && words[1] == "achievements") return reply_json(achievements_json(store_));
-    return refuse(404, "not-found", "expected /api/boards/LEVEL/DIFFICULTY/solo|pair[/HASH], /api/runs/ID, /api/players/ID, /api/challenge or /api/achievements");
+    return refuse(404, "not-found", "expected /api[/seasons/N]/boards/LEVEL/DIFFICULTY/solo|pair[/HASH], /api/seasons, /api/runs/ID, /api/players/ID, /api/challenge or /api/achievements");
 }
 
 }  // namespace albireo::scores

@@ -41,10 +41,11 @@ class Service {
 
   private:
     http::Answer get(const std::string& path);
+    http::Answer get_board(const std::vector<std::string>& words, const Season& season);
     http::Answer get_json(const std::vector<std::string>& words);
     http::Answer get_run(const std::vector<std::string>& words);
     http::Answer get_core(const std::vector<std::string>& words);
-    void submit(const http::Request& request, http::Server::Reply reply);
+    void submit(const http::Request& request, bool is_challenge, http::Server::Reply reply);
     http::Answer change(const http::Request& request, const std::vector<std::string>& words);
 
     boost::asio::io_context& io_;

@@ -4,60 +4,17 @@
 #include <map>
 
 #include "scores/achievements.hpp"
+#include "scores/migrations.hpp"
 
 namespace albireo::scores {
 namespace {
-
-constexpr const char* kMigrations[] = {
-    // 1. `score` is that of the players together; players: bit n, slot n took part. A run's id is never used again.
-    R"(CREATE TABLE runs (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        level TEXT NOT NULL, difficulty INTEGER NOT NULL, pair INTEGER NOT NULL, players INTEGER NOT NULL,
-        score INTEGER NOT NULL, score_gold INTEGER NOT NULL, score_blue INTEGER NOT NULL,
-        continues INTEGER NOT NULL, ticks INTEGER NOT NULL, best_tick INTEGER NOT NULL, outcome INTEGER NOT NULL,
-        core INTEGER NOT NULL, seed INTEGER NOT NULL, name_gold TEXT NOT NULL, name_blue TEXT NOT NULL,
-        inputs BLOB NOT NULL UNIQUE, key_hash BLOB, submitted_ms INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-    CREATE INDEX runs_by_board ON runs (level, difficulty, pair, score DESC, continues, ticks, id);
-    CREATE TABLE recordings (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE, bytes BLOB NOT NULL) STRICT;
-    CREATE TABLE earned (achievement TEXT NOT NULL, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
-        PRIMARY KEY (achievement, run)) STRICT, WITHOUT ROWID;
-    CREATE INDEX earned_by_run ON earned (run);
-    CREATE TABLE totals (one INTEGER PRIMARY KEY CHECK (one = 1), runs INTEGER NOT NULL, bytes INTEGER NOT NULL, secret BLOB NOT NULL) STRICT;
-    INSERT INTO totals VALUES (1, 0, 0, randomblob(32));)",
-    // 2. Boards of one seed: the week's challenge.
-    R"(CREATE INDEX runs_by_seed ON runs (level, difficulty, pair, seed, score DESC, continues, ticks, id);)",
-    // 3. A player's own place on a board.
-    R"(CREATE INDEX runs_by_key ON runs (key_hash, level, difficulty, pair, score DESC, continues, ticks, id) WHERE key_hash IS NOT NULL;)",
-    // 4. What copies of a game have in common with it. Runs that are there already are marked later, when they have been played again.
-    R"(CREATE TABLE marks (mark BLOB NOT NULL, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, PRIMARY KEY (mark, run)) STRICT, WITHOUT ROWID;
-    CREATE INDEX marks_by_run ON marks (run);
-    CREATE TABLE unmarked (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE) STRICT;
-    INSERT INTO unmarked SELECT id FROM runs;)",
-    // 5. The hash of the recording's file, so that the same file is recognized without playing it. Runs of earlier forms have none.
-    R"(CREATE TABLE files (hash BLOB PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE) STRICT, WITHOUT ROWID;
-    CREATE INDEX files_by_run ON files (run);)",
-    // 6. Players: one for each key, with a number that may be published. And the rules by which a run's achievements were found: 0 for runs of
-    // earlier forms, which are judged again.
-    R"(CREATE TABLE players (id INTEGER PRIMARY KEY AUTOINCREMENT, key_hash BLOB NOT NULL UNIQUE) STRICT;
-    INSERT INTO players (key_hash) SELECT key_hash FROM runs WHERE key_hash IS NOT NULL GROUP BY key_hash ORDER BY min(id);
-    CREATE TRIGGER player_comes AFTER INSERT ON runs WHEN NEW.key_hash IS NOT NULL
-        BEGIN INSERT OR IGNORE INTO players (key_hash) VALUES (NEW.key_hash); END;
-    CREATE TRIGGER player_goes AFTER DELETE ON runs
-        WHEN OLD.key_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM runs WHERE key_hash = OLD.key_hash)
-        BEGIN DELETE FROM players WHERE key_hash = OLD.key_hash; END;
-    CREATE INDEX runs_by_player ON runs (key_hash, id) WHERE key_hash IS NOT NULL;
-    ALTER TABLE runs ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX runs_by_rules ON runs (core, rules, id);)",
-    // 7. A picture of a run's best moment, as PNG.
-    R"(CREATE TABLE pictures (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE, bytes BLOB NOT NULL) STRICT;)",
-};
 
 /// As SQLite stores it.
 std::int64_t rules_number() { return static_cast<std::int64_t>(rules_digest()); }
 
 constexpr const char* kColumns =
     "id, level, difficulty, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, core, seed, "
-    "name_gold, name_blue, submitted_ms, bytes, EXISTS (SELECT 1 FROM pictures WHERE pictures.run = runs.id)";
+    "name_gold, name_blue, submitted_ms, bytes, EXISTS (SELECT 1 FROM pictures WHERE pictures.run = runs.id), season";
 
 StoredRun row_of(const Statement& row) {
     StoredRun stored;
@@ -80,12 +37,17 @@ StoredRun row_of(const Statement& row) {
     stored.submitted_ms = static_cast<std::uint64_t>(row.number(15));
     stored.bytes = static_cast<std::size_t>(row.number(16));
     stored.has_picture = row.number(17) != 0;
+    run.season = static_cast<std::uint32_t>(row.number(18));
     return stored;
 }
 
+/// The rows of a board: with a seed, those of all seasons.
+std::string rows_of(bool with_seed) { return std::string("level = ?1 AND difficulty = ?2 AND pair = ?3 AND ") + (with_seed ? "seed = ?4" : "season = ?4"); }
 std::string board_sql(bool with_seed) {
-    return std::string("SELECT ") + kColumns + " FROM runs WHERE level = ?1 AND difficulty = ?2 AND pair = ?3" +
-           (with_seed ? " AND seed = ?4" : "") + " ORDER BY score DESC, continues, ticks, id LIMIT ?5 OFFSET ?6";
+    return std::string("SELECT ") + kColumns + " FROM runs WHERE " + rows_of(with_seed) + " ORDER BY score DESC, continues, ticks, id LIMIT ?5 OFFSET ?6";
+}
+Statement& bind_board(Statement& statement, const Board& board) {
+    return statement.bind(1, board.level).bind(2, static_cast<std::int64_t>(board.difficulty)).bind(3, std::int64_t{board.is_pair}).bind(4, board.seed ? *board.seed : board.season);
 }
 
 }  // namespace
@@ -93,29 +55,6 @@ std::string board_sql(bool with_seed) {
 const StoredRun* first_earner(const std::vector<StoredRun>& runs, std::string_view achievement) {
     const auto first = std::find_if(runs.rbegin(), runs.rend(), [&](const StoredRun& each) { return std::ranges::find(each.run.earned, achievement) != each.run.earned.end(); });
     return first != runs.rend() ? &*first : nullptr;
-}
-
-std::span<const char* const> migrations() { return kMigrations; }
-
-void migrate(Database& database, std::size_t last) {
-    const auto version = [&] {
-        Statement statement(database, "PRAGMA user_version");
-        statement.step();
-        return static_cast<std::size_t>(statement.number(0));
-    };
-    if (version() > migrations().size()) {
-        throw DatabaseError("the file has form " + std::to_string(version()) + ", this program knows " + std::to_string(migrations().size()) +
-                            ": use the release that wrote it, or a newer one");
-    }
-    while (version() < last) {
-        Transaction transaction(database);
-        const std::size_t done = version();  // another program may have gone on meanwhile
-        if (done < last) {
-            database.run(migrations()[done]);
-            database.run("PRAGMA user_version = " + std::to_string(done + 1));
-        }
-        transaction.commit();
-    }
 }
 
 Store::Store(const std::string& path) : database_(path) {
@@ -133,8 +72,8 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     if (const auto original = run_with_mark(run.marks)) return {.id = *original, .is_copy = true};
     Statement row(database_,
                   "INSERT INTO runs (level, difficulty, pair, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, "
-                  "core, seed, name_gold, name_blue, inputs, key_hash, submitted_ms, bytes, rules) "
-                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                  "core, seed, name_gold, name_blue, inputs, key_hash, submitted_ms, bytes, rules, season) "
+                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     row.bind(1, run.level).bind(2, static_cast<std::int64_t>(run.difficulty)).bind(3, std::int64_t{run.is_pair()}).bind(4, run.players);
     row.bind(5, static_cast<std::int64_t>(run.score)).bind(6, run.scores[0]).bind(7, run.scores[1]).bind(8, run.continues);
     row.bind(9, run.ticks).bind(10, run.best_tick).bind(11, static_cast<std::int64_t>(run.outcome)).bind(12, run.core).bind(13, run.seed);
@@ -144,7 +83,7 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     } else {
         row.bind_null(17);
     }
-    row.bind(18, static_cast<std::int64_t>(now_ms)).bind(19, static_cast<std::int64_t>(recording.size())).bind(20, rules_number());
+    row.bind(18, static_cast<std::int64_t>(now_ms)).bind(19, static_cast<std::int64_t>(recording.size())).bind(20, rules_number()).bind(21, run.season);
     row.step();
     const std::int64_t id = database_.last_row();
     Statement(database_, "INSERT INTO recordings VALUES (?, ?)").bind(1, id).bind(2, recording).step();
@@ -246,8 +185,7 @@ std::vector<StoredRun> Store::runs_of(std::int64_t player, std::uint32_t limit) 
 
 std::vector<StoredRun> Store::board(const Board& board, std::uint32_t limit, std::uint32_t offset) {
     Statement rows(database_, board_sql(board.seed.has_value()));
-    rows.bind(1, board.level).bind(2, static_cast<std::int64_t>(board.difficulty)).bind(3, std::int64_t{board.is_pair});
-    if (board.seed) rows.bind(4, *board.seed);
+    bind_board(rows, board);
     rows.bind(5, limit).bind(6, offset);
     std::vector<StoredRun> all;
     while (rows.step()) all.push_back(row_of(rows));
@@ -255,20 +193,14 @@ std::vector<StoredRun> Store::board(const Board& board, std::uint32_t limit, std
 }
 
 std::uint64_t Store::runs_on(const Board& board) {
-    Statement count(database_, std::string("SELECT count(*) FROM runs WHERE level = ?1 AND difficulty = ?2 AND pair = ?3") +
-                                   (board.seed ? " AND seed = ?4" : ""));
-    count.bind(1, board.level).bind(2, static_cast<std::int64_t>(board.difficulty)).bind(3, std::int64_t{board.is_pair});
-    if (board.seed) count.bind(4, *board.seed);
-    count.step();
+    Statement count(database_, "SELECT count(*) FROM runs WHERE " + rows_of(board.seed.has_value()));
+    bind_board(count, board).step();
     return static_cast<std::uint64_t>(count.number(0));
 }
 
 std::optional<StoredRun> Store::best_of(const Board& board, const Hash& key) {
-    Statement row(database_, std::string("SELECT ") + kColumns + " FROM runs WHERE key_hash = ?1 AND level = ?2 AND difficulty = ?3 AND pair = ?4" +
-                                 (board.seed ? " AND seed = ?5" : "") + " ORDER BY score DESC, continues, ticks, id LIMIT 1");
-    row.bind(1, std::span<const std::uint8_t>(key)).bind(2, board.level).bind(3, static_cast<std::int64_t>(board.difficulty)).bind(4, std::int64_t{board.is_pair});
-    if (board.seed) row.bind(5, *board.seed);
-    if (!row.step()) return std::nullopt;
+    Statement row(database_, std::string("SELECT ") + kColumns + " FROM runs WHERE key_hash = ?5 AND " + rows_of(board.seed.has_value()) + " ORDER BY score DESC, continues, ticks, id LIMIT 1");
+    if (!bind_board(row, board).bind(5, std::span<const std::uint8_t>(key)).step()) return std::nullopt;
     return row_of(row);
 }
 
@@ -281,12 +213,9 @@ std::string Store::board_plan(bool with_seed) {
 
 std::uint64_t Store::place_of(const StoredRun& stored, std::optional<std::uint32_t> seed) {
     const Run& run = stored.run;
-    Statement better(database_, std::string("SELECT count(*) FROM runs WHERE level = ?1 AND difficulty = ?2 AND pair = ?3") +
-                                    (seed ? " AND seed = ?8" : "") +
-                                    " AND score >= ?4 AND (score > ?4 OR (continues, ticks, id) < (?5, ?6, ?7))");
-    better.bind(1, run.level).bind(2, static_cast<std::int64_t>(run.difficulty)).bind(3, std::int64_t{run.is_pair()});
-    better.bind(4, static_cast<std::int64_t>(run.score)).bind(5, run.continues).bind(6, run.ticks).bind(7, stored.id);
-    if (seed) better.bind(8, *seed);
+    Statement better(database_, "SELECT count(*) FROM runs WHERE " + rows_of(seed.has_value()) + " AND score >= ?5 AND (score > ?5 OR (continues, ticks, id) < (?6, ?7, ?8))");
+    bind_board(better, {run.level, run.difficulty, run.is_pair(), seed, run.season});
+    better.bind(5, static_cast<std::int64_t>(run.score)).bind(6, run.continues).bind(7, run.ticks).bind(8, stored.id);
     better.step();
     return static_cast<std::uint64_t>(better.number(0)) + 1;
 }

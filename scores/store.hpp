@@ -18,12 +18,13 @@
 
 namespace albireo::scores {
 
-/// Which runs are compared: those of a level at a difficulty, alone or as a pair; with a seed, only the games of that seed.
+/// Which runs are compared: those of a level at a difficulty, alone or as a pair, in one season; or only the games of one seed, in any season.
 struct Board {
     std::string level;
     Difficulty difficulty = Difficulty::standard;
     bool is_pair = false;
     std::optional<std::uint32_t> seed{};
+    std::uint32_t season = 1;  // not looked at if there is a seed
 };
 
 struct StoredRun {
@@ -59,7 +60,7 @@ class Store {
     std::uint64_t runs_on(const Board& board);
     /// The first of them that was submitted with this key.
     std::optional<StoredRun> best_of(const Board& board, const Hash& key);
-    /// The place of a run on its board, from 1.
+    /// The place of a run, from 1: on the board of its season, or on that of its seed.
     std::uint64_t place_of(const StoredRun& run, std::optional<std::uint32_t> seed = {});
 
     /// With its achievements.
@@ -116,10 +117,5 @@ class Store {
     void read_earned(StoredRun& stored);
     Database database_;
 };
-
-/// The steps from an empty file to the current form: after step n, the file's user_version is n.
-std::span<const char* const> migrations();
-/// Runs the missing ones, up to `last`.
-void migrate(Database& database, std::size_t last = migrations().size());
 
 }  // namespace albireo::scores

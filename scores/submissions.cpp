@@ -14,6 +14,10 @@ std::uint64_t now_ms() {
     return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
 }
 
+Wanted wanted_in(const Season& season) {
+    return {.season = season.number, .started_min_ms = season.from_ms > kSlowClockMs ? season.from_ms - kSlowClockMs : 0};
+}
+
 bool mark_older_run(const Catalogue& catalogue, Store& store) {
     const auto id = store.unmarked(kCoreVersion);
     if (!id) return false;
@@ -103,7 +107,18 @@ void Submissions::judge_and_add(Store& store, const Submission& submission, Deci
         if (auto stored = store.find(*known)) decision.ruling.run = std::move(stored->run);
         return;
     }
-    decision.ruling = judge(catalogue_, bytes, bounds_);
+    const Season season = open_season(store.database());
+    if (season.core != kCoreVersion) {
+        decision.fault = "the open season is of core " + std::to_string(season.core) + "; this program has core " + std::to_string(kCoreVersion);
+        return;
+    }
+    Wanted wanted = wanted_in(season);
+    if (submission.is_challenge) {
+        const Challenge challenge = challenge_of(week_of(now_ms()), catalogue_, store.secret());
+        wanted.level = catalogue_.find(challenge.level, challenge.difficulty);
+        wanted.seed = challenge.seed;
+    }
+    decision.ruling = judge(catalogue_, bytes, bounds_, wanted);
     if (decision.ruling.refusal == Refusal::none) decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
 }
 
@@ -116,7 +131,10 @@ Decision Submissions::decide(Store& store, const Submission& submission) const {
         if (stored) {
             const Run& run = stored->run;
             decision.place = store.place_of(*stored);
-            decision.of = store.runs_on({.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()});
+            decision.of = store.runs_on({.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair(), .season = run.season});
+            const Challenge challenge = challenge_of(week_of(now_ms()), catalogue_, store.secret());
+            const bool is_of_it = run.level == challenge.level && run.difficulty == challenge.difficulty && run.seed == challenge.seed;
+            if (is_of_it) decision.challenge_place = store.place_of(*stored, challenge.seed);
         }
     } catch (const std::exception& error) {
         decision.fault = error.what();

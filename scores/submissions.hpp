@@ -19,7 +19,9 @@
 #include <thread>
 #include <vector>
 
+#include "scores/challenge.hpp"
 #include "scores/referee.hpp"
+#include "scores/seasons.hpp"
 #include "scores/store.hpp"
 
 namespace albireo::scores {
@@ -29,6 +31,7 @@ struct Decision {
     Added added;              // if it counts
     std::uint64_t place = 0;  // on its board
     std::uint64_t of = 0;     // the number of runs there
+    std::uint64_t challenge_place = 0;  // on the board of the week's challenge; 0: it is not of the challenge
     std::string fault;        // the database could not store it
     std::chrono::milliseconds processor{0};  // what it took
 };
@@ -36,6 +39,7 @@ struct Decision {
 struct Submission {
     std::string recording;
     std::optional<Hash> key;
+    bool is_challenge = false;  // only the week's challenge is taken
     std::function<void(Decision)> done;
 };
 
@@ -76,6 +80,9 @@ bool mark_older_run(const Catalogue& catalogue, Store& store);
 
 /// Plays a run again whose achievements were found by other rules, and stores those that it earns now. Returns false if there is none.
 bool judge_older_run(const Catalogue& catalogue, Store& store);
+
+/// What a recording must be for this season, which is open.
+Wanted wanted_in(const Season& season);
 
 /// Milliseconds since 1970, UTC.
 std::uint64_t now_ms();

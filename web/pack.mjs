@@ -62,7 +62,7 @@ async function playPage() {
     }
   }
   const index = JSON.stringify(levels).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const scripts = ['page/module.js', 'page/screen.js', 'page/timeline.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/sockets.js', 'play/net.js', 'play/watch.js', 'play/play.js'];
+  const scripts = ['page/module.js', 'page/screen.js', 'page/timeline.js', 'page/pad.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/sockets.js', 'play/net.js', 'play/watch.js', 'play/play.js'];
   return page('play/play.html', scripts, { ...await core(), STYLE: read('play/play.css'), INDEX: index, LEVELS: packed(Buffer.concat(all)) });
 }
 

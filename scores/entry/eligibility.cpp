@@ -11,7 +11,8 @@ namespace albireo::scores {
 namespace {
 
 constexpr std::array<std::string_view, kRefusalCount> kNames = {"none",     "too-large", "damaged",   "cut",      "other-core", "unknown-level", "no-board",
-                                                                "practice", "carried",   "continued", "too-long", "too-slow",   "not-same"};
+                                                                "practice", "carried",   "continued", "too-long", "too-slow",   "not-same",
+                                                                "other-season", "other-seed"};
 
 Eligibility refuse(Refusal refusal, std::string text) { return {.refusal = refusal, .text = std::move(text)}; }
 

@@ -34,8 +34,10 @@ enum class Refusal : std::uint8_t {
     too_long,
     too_slow,
     not_same,      // does not verify
+    other_season,  // begun before the season that is open
+    other_seed,    // not the week's challenge, for which it was submitted
 };
-inline constexpr std::size_t kRefusalCount = static_cast<std::size_t>(Refusal::not_same) + 1;
+inline constexpr std::size_t kRefusalCount = static_cast<std::size_t>(Refusal::other_seed) + 1;
 /// "cut", "not-same", …: for programs.
 std::string_view name_of(Refusal refusal);
 /// Nothing if there is no such name.

@@ -38,8 +38,8 @@ std::string load_or_make_key(const std::string& path, std::string& key) {
     return made.is_made() ? "" : path + ": cannot be written";
 }
 
-Outbox::Outbox(const std::string& folder, const http::Url& url) : url_(url) {
-    std::string name = url.host + "-" + std::to_string(url.port) + url.path;
+Outbox::Outbox(const std::string& folder, const http::Url& url, const std::string& path) : url_(url), path_(path) {
+    std::string name = url.host + "-" + std::to_string(url.port) + url.path + (path == "/runs" ? "" : path);
     std::ranges::replace_if(name, [](char letter) { return letter == '/' || letter == ':' || letter == '.'; }, '_');
     folder_ = (fs::path(folder) / name).string();
 }
@@ -81,7 +81,7 @@ std::optional<Outbox::Sent> Outbox::send_first(const std::string& key, const htt
         Sent sent{.file = path};
         http::Said said;
         const http::Question question{
-            .method = "POST", .path = "/runs", .body = std::string(bytes.begin(), bytes.end()), .authorization = "Bearer " + key};
+            .method = "POST", .path = path_, .body = std::string(bytes.begin(), bytes.end()), .authorization = "Bearer " + key};
         if (const std::string fault = http::ask(url_, question, said, limits); !fault.empty()) {
             sent.body = fault;
             return sent;

@@ -26,8 +26,8 @@ std::string load_key(const std::string& path, std::string& key);
 
 class Outbox {
   public:
-    /// `folder` is made if it is missing. Each server has a folder of its own in it.
-    Outbox(const std::string& folder, const http::Url& url);
+    /// `folder` is made if it is missing. Each server has a folder of its own in it, and each path at which it takes recordings.
+    Outbox(const std::string& folder, const http::Url& url, const std::string& path = "/runs");
 
     /// Copies the file. Returns an empty string, or the error.
     std::string add(const std::string& file);
@@ -53,6 +53,7 @@ class Outbox {
     std::vector<std::string> files() const;
     std::string folder_;
     http::Url url_;
+    std::string path_;
 };
 
 }  // namespace albireo::scores

@@ -18,7 +18,7 @@ namespace albireo::attacks {
 
 /// A server with two shards and a page. `plant`: a fault in each of its games, as --plant-desync has it.
 struct WebGameServer {
-    explicit WebGameServer(server::WebOptions options = {}, const std::string& plant = "") {
+    explicit WebGameServer(server::WebOptions options = {}, const std::string& plant = "", const server::MakeDirectory& make_directory = {}) {
         config.bind = "127.0.0.1";
         config.port = 0;
         config.shards = 2;
@@ -27,7 +27,7 @@ struct WebGameServer {
         config.web = "127.0.0.1:0";
         config.key = proto::KeyPair::random();
         std::string error;
-        shards = server::open_shards(config, levels, error);
+        shards = server::open_shards(config, levels, error, make_directory);
         REQUIRE(error.empty());
         options.address = "127.0.0.1";
         if (options.page.empty()) options.page = "<p>the page</p>";

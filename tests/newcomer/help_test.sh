@@ -114,7 +114,7 @@ for path in "$bin"/albireo*; do
         [ "$command" != play ] && [ "$command" != host ] || argument=()
         [ "$name" != albireo-replay ] || argument=(a.replay)
         [ "$name" != albireo-scores ] || argument=(1)
-        [ "$command" != pictures ] || argument=()
+        [ "$command" != pictures ] && [ "$command" != season ] || argument=()
         [ "$command" != watch ] || argument=("$root/replays/golden/small.replay")
         test_options "$name $command" "$output" "$path" "$command" "${argument[@]}"
     done

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scores/challenge.hpp"
+#include "scores/migrations.hpp"
 
 using namespace albireo;
 using namespace albireo::scores;

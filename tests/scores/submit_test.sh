@@ -57,6 +57,16 @@ cmp "$game" "$work/site/runs/1/1.replay"
 [ "$(code_of "$scores" delete 1 --to "$to")" = 0 ] || fail "delete: $(cat "$work/err")"
 [ "$(curl -s -o /dev/null -w '%{http_code}' "$to/runs/1")" = 404 ] || fail "it is still there"
 
+# A season: the boards of the running service begin anew, and a recording of before is refused, whichever way it comes.
+[ "$(code_of "$scores" season "Winter" --db "$work/scores.db" --json)" = 0 ] || fail "season: $(cat "$work/err")"
+[ "$(cat "$work/out")" = "{\"core\":$("$scores" --version | sed 's/.*core \([0-9]*\).*/\1/'),\"name\":\"Winter\",\"number\":2}" ] || fail "season: $(cat "$work/out")"
+curl -s "$to/" | grep -q "Season 2: Winter, in progress" || fail "the service does not know the season"
+[ "$(code_of "$scores" submit "$game" --to "$to")" = 1 ] || fail "a game of before the season: $(cat "$work/err")"
+grep -q "it says that it began on 1970-01-01" "$work/err" || fail "no reason: $(cat "$work/err")"
+[ "$(code_of "$scores" import "$game" --db "$work/scores.db")" = 1 ] || fail "import of before the season: $(cat "$work/err")"
+[ "$(code_of "$scores" submit "$game" --challenge --to "$to")" = 1 ] || fail "not the challenge: $(cat "$work/err")"
+[ -z "$(find "$work/.local/share/albireo/scores-queue" -name '*.replay')" ] || fail "a game that was refused still waits"
+
 # Bad usage.
 [ "$(code_of "$scores" submit "$game")" = 2 ] || fail "no --to"
 [ "$(code_of "$scores" submit "$game" --to "ftp://x")" = 2 ] || fail "a wrong address"

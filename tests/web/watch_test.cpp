@@ -10,11 +10,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "client/net/udp_client.hpp"
 #include "sim/digest.hpp"
 #include "tests/attacks/web_game_server.hpp"
 #include "tests/session/idle_controller.hpp"
+#include "tests/session/memory_directory.hpp"
 #include "web/module/live_show.hpp"
 
 using namespace albireo;
@@ -48,7 +50,7 @@ class CutPipe final : public proto::DatagramPipe {
 
 /// Two players by UDP on the server's second shard, and a spectator by WebSocket who is sent there from the first one.
 struct Scene {
-    explicit Scene(const std::string& plant = "") : server({}, plant) {
+    explicit Scene(const std::string& plant = "", const server::MakeDirectory& make_directory = {}) : server({}, plant, make_directory) {
         const auto find_level = [this](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); };
         const auto enter = [&](Slot slot, client::ClientOptions options) {
             players[index(slot)] = std::make_unique<UdpClient>(client::ServerAddress{"127.0.0.1", server.shards[1]->port()}, std::move(options), find_level, idle);
@@ -154,6 +156,17 @@ TEST_CASE("a game is watched live and verified to its end, whichever shard has i
     show->ask_again(UdpClient::now());
     REQUIRE(scene.pass(3 * kSecond));
     CHECK(show->round() == 1);
+    // The viewer stays with the game that has been seen.
+    const Tick end = show->end();
+    show->stay();
+    CHECK(show->line().stage() == Stage::over);
+    CHECK(scene.said("\"stage\":\"over\""));
+    REQUIRE(scene.pass(3 * kSecond));
+    CHECK(show->line().stage() == Stage::over);
+    CHECK(show->round() == 1);
+    CHECK(show->end() == end);
+    show->jump(100);
+    CHECK(show->tick() == Tick{100});
 }
 
 TEST_CASE("a lost connection is opened anew, and the viewer is where they were") {
@@ -182,6 +195,23 @@ TEST_CASE("a lost connection is opened anew, and the viewer is where they were")
     scene.cut = scene.pipes;
     REQUIRE(scene.reach([&] { return show->round() == 3; }));
     CHECK(show->clock().is_live());
+}
+
+TEST_CASE("a game on another server of the fleet: the page is told which one") {
+    const auto directory = std::make_shared<MemoryDirectory>();
+    directory->is_up = false;  // a new game then needs no code of it
+    directory->answers["ACDEFGHJ"] = {server::Directory::Where::found, directory->there};
+    Scene scene("", [&](const std::vector<std::uint16_t>&) { return directory; });
+    scene.watch("ACDEFGHJ");
+    REQUIRE(scene.reach([&] { return scene.show->line().stage() == Stage::failed; }));
+    CHECK(scene.show->line().moved_to() == directory->there);
+    CHECK(scene.said("\"host\":\"other.example.org\""));
+    CHECK(scene.show->line().failure() == "the game is on another server: other.example.org:7001");
+    // A game that is here needs none.
+    scene.watch(scene.gold().watch_code());
+    REQUIRE(scene.reach([&] { return scene.show->round() == 1; }));
+    CHECK_FALSE(scene.show->line().moved_to());
+    CHECK(scene.said("\"host\":\"\""));
 }
 
 TEST_CASE("why a game cannot be watched is one line") {

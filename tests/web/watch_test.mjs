@@ -18,16 +18,43 @@ const kLive = 'const state = albireo.watching.state; return state.live && state.
 
 // A server with its ports, and games of two bots on it.
 let servers = 0;
-async function serve(program, args, ports = ['0', '127.0.0.1:0']) {
-  const server = scene.start(program, ['--bind', '127.0.0.1', '--port', ports[0], '--web', ports[1], '--key', scene.file('key'),
+async function serve(program, args, { address = '127.0.0.1', port: shards = 0, web = 0, key = 'key' } = {}) {
+  const server = scene.start(program, ['--bind', address, '--port', `${shards}`, '--web', `${address}:${web}`, '--key', scene.file(key),
     '--levels', 'tests/session/levels', '--log-level', 'debug', ...args], `server-${++servers}.log`);
-  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on 127.0.0.1 ports (\d+)/);
-  const bot = (log, more) => scene.start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--name', log, ...more], `${log}.log`);
+  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on \S+ ports (\d+)/);
+  const bot = (log, more) => scene.start('albireo-bot', ['--connect', `${address}:${port}`, '--name', log, ...more], `${log}.log`);
   return { server, site, port, bot };
 }
 async function create({ bot }, log, level) {
   const gold = bot(log, ['--create', '--level', level]);
   return { gold, code: await scene.said(gold, /code (\S{6})/), watch: await scene.said(gold, /spectators watch with the code (\S{9})/) };
+}
+
+const hasRedis = () => ['redis-server', 'redis-cli'].every(each => process.env.PATH.split(':').some(folder => fs.existsSync(path.join(folder, each))));
+async function fleet(page) {
+  const port = 20000 + process.pid % 20000;
+  scene.start(execFileSync('sh', ['-c', 'command -v redis-server'], { encoding: 'utf8' }).trim(), ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', '', '--appendonly', 'no'], 'redis.log');
+  const enter = async (address, web) => {
+    const games = scene.file(`games-${address}`);
+    fs.mkdirSync(games);
+    const server = await serve('albireo-server', ['--record', games, '--directory', `redis://127.0.0.1:${port}`, '--public-address', address], { address, web, key: `key-${address}` });
+    await scene.said(server.server, /(in the directory) at/);
+    return server;
+  };
+  const here = await enter('127.0.0.1', 0), there = await enter('127.0.0.2', new URL(here.site).port);
+  const game = await create(there, 'Ona', 'quiet');
+  there.bot('Per', ['--join', game.code]);
+  await page.go(`${here.site}?fleet`);
+  await page.run(`location.hash = 'watch=${game.watch}'`);
+  await page.until('the page of the other server', `return location.hostname === '127.0.0.2' && albireo.watching?.round === 1`);
+  check('where the game is', await page.run('return location.origin'), new URL(there.site).origin);
+  check('the code stays in the address', await page.run('return decodeURIComponent(location.hash)'), `#watch=${game.watch}`);
+  await page.run('albireo.watching.leave()');
+  await page.go(`${here.site}?fleet`);
+  // After too many servers it says where the game is.
+  await page.run(`location.hash = 'watch=${game.watch}&moves=8'`);
+  await page.until('words for a game elsewhere', 'return /^The game is on another server: 127.0.0.2:/.test(document.getElementById("dialog-text").textContent)');
+  await page.click('Menu');
 }
 
 await scene.run(async () => {
@@ -122,8 +149,14 @@ await scene.run(async () => {
   await watch(page, campaign.watch);
   await page.until('the end of the first level', 'return document.getElementById("dialog-title").textContent === "Cleared"');
   const [one] = await page.run('return albireo.watching.state.players');
-  await page.click('Next level');
+  check('it waits for the players', await page.text('notice'), 'Waiting for the players to go on …');
+  // Whoever looks back stays with this level, and asks again at its end.
+  await page.click('Look back');
+  await page.until('looking back', 'return !albireo.watching.isAsking && document.getElementById("notice").textContent === ""');
+  check('the level that was seen', await page.run('return albireo.watching.round'), 1);
+  await page.press('End');
   await page.until('the next level', 'return albireo.watching.round === 2 && albireo.screen.isReady');
+  check('the results are gone', await page.run('return document.getElementById("dialog").hidden'));
   check('the score goes on', (await state(page)).players[0].score >= one.score && one.score > 0);
   await page.run('albireo.watching.leave()');
 
@@ -137,10 +170,26 @@ await scene.run(async () => {
   await first.server.ended;
   await page.until('words for a lost connection', 'return /The connection is lost/.test(document.getElementById("notice").textContent)');
   const paused = (await state(page)).tick;
-  await serve('albireo-server', ['--record', games], [first.port, new URL(first.site).host]);
+  await serve('albireo-server', ['--record', games], { port: first.port, web: new URL(first.site).port });
   await page.until('the game after a restart', 'return albireo.watching.round === 2 && albireo.watching.state.stage === "watching"');
   check('where the viewer was', (await state(page)).tick, paused);
   check('still paused', (await state(page)).paused);
+  // A gamepad, as the browser would show it.
+  await page.run(`const pad = { mapping: 'standard', axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) };
+    albireo.testPad = pad; navigator.getGamepads = () => [pad]; window.dispatchEvent(new Event('gamepadconnected'))`);
+  const hold = async (button, what, until) => {
+    await page.run(`albireo.testPad.buttons[${button}].pressed = true`);
+    await page.until(`the pad's ${what}`, until);
+    await page.run(`albireo.testPad.buttons[${button}].pressed = false`);
+    await page.until('it is let go', `return !albireo.watching.pad.due.has(${button})`);
+  };
+  await hold(15, 'right', `return albireo.watching.state.tick > ${paused}`);
+  await hold(13, 'down', `return albireo.watching.state.tick < ${paused}`);
+  await hold(7, 'right trigger', 'return albireo.watching.state.speed === 1');
+  await hold(6, 'left trigger', 'return albireo.watching.state.speed === 0');
+  await hold(2, 'X', 'return albireo.watching.state.live');
+  await hold(0, 'A', 'return albireo.watching.state.paused');
+  await hold(9, 'menu button', 'return !albireo.watching.state.paused');
   const before = (await state(page)).end;
   await page.until('the game goes on', `return albireo.watching.state.end > ${before + 60}`);
   check('no difference', (await state(page)).verdict.same);
@@ -159,6 +208,9 @@ await scene.run(async () => {
   await page.run('document.getElementById("verdict").click()');
   check('a click leads there', await page.run('return albireo.watching.state.tick === albireo.watching.state.verdict.wrongUntil'));
   await page.browser.still(scene.file(`${name}-differs.png`));
+
+  // A fleet: the game is on another server, whose page has the same port at another address.
+  if (hasRedis()) await fleet(page);
 
   // The server goes before the game is seen.
   wrong.server.kill('SIGKILL');

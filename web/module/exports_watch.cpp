@@ -65,6 +65,7 @@ EMSCRIPTEN_KEEPALIVE void page_watch_live() {
     albireo::web::exports::forget_sounds();
 }
 EMSCRIPTEN_KEEPALIVE void page_watch_again(double now) { live->ask_again(micros(now)); }
+EMSCRIPTEN_KEEPALIVE void page_watch_stay() { live->stay(); }
 EMSCRIPTEN_KEEPALIVE void page_watch_leave(double now) { live->leave(micros(now)); }
 EMSCRIPTEN_KEEPALIVE const char* page_watch_state() { return keep(live->state()); }
 

@@ -113,6 +113,7 @@ std::string LiveShow::state() const {
     JsonObject json;
     json.text("stage", name_of(line_.stage()))
         .text("why", has_failed || line_.stage() == Stage::returning ? replays::printable(line_.failure()) : "")
+        .text("host", line_.moved_to() ? line_.moved_to()->host : "")
         .text("code", proto::watch_code_text(code_))
         .number("round", round_);
     if (round_ == 0) return json.done();

@@ -45,6 +45,8 @@ class LiveShow final : public ReplayShow {
     void go_live();
     /// PipeSpectator::ask_again().
     void ask_again(Micros now) { line_.ask_again(now); }
+    /// PipeSpectator::stay().
+    void stay() { line_.stay(); }
     void leave(Micros now) { line_.leave(now); }
 
     /// Everything that the page shows. JSON.

@@ -81,7 +81,8 @@ void PipeSpectator::settle(Micros now) {
         return open_later(now);
     }
     if (spectator.ticket()) {
-        const proto::Place& place = spectator.ticket()->place;
+        const proto::Place place = spectator.ticket()->place;
+        moved_to_ = place;
         return fail("the game is on another server: " + replays::printable(place.host) + ":" + std::to_string(place.port));
     }
     if (spectator.refusal() == proto::Refusal::recovering) {
@@ -114,10 +115,19 @@ void PipeSpectator::ask_again(Micros now) {
     const bool has_ended = stage_ == Stage::over;
     stage_ = Stage::connecting;
     failure_.clear();
+    moved_to_.reset();
     lost_since_ = recovers_since_ = -1;
     asks_since_ = has_ended ? now : -1;
     was_redirected_ = false;
     open_later(now);
+}
+
+void PipeSpectator::stay() {
+    if (asks_since_ < 0) return;
+    asks_since_ = lost_since_ = -1;
+    stage_ = Stage::over;
+    failure_.clear();
+    if (spectator_ != nullptr && spectator_ != shown_) spectator_->leave();
 }
 
 void PipeSpectator::leave(Micros now) {

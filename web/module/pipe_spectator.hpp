@@ -5,12 +5,14 @@
 /// 1. All connections require the same key: that of the first one.
 /// 2. A connection that is lost is opened anew, and the recording comes again from its first byte. shown() stays what it was until the
 ///    new one has caught up.
-/// 3. The page follows a game to no other server: it says where the game is.
+/// 3. A game on another server of the fleet is out of its reach, because a page may connect to its own server only: moved_to() says where it
+///    is, for the page to go there.
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "proto/messages.hpp"
 #include "replays/spectator.hpp"
 #include "web/module/pipe_opener.hpp"
 
@@ -49,6 +51,10 @@ class PipeSpectator {
     /// Asks for the code anew, once it is over or has failed: for the next level of a campaign, or after a failure. What has been
     /// shown already is not shown again as the next.
     void ask_again(Micros now);
+    /// Stops asking for what comes next. shown() stays.
+    void stay();
+    /// The stage is `failed` because another server has the game: this one. Its host is safe in an address.
+    const std::optional<proto::Place>& moved_to() const { return moved_to_; }
     /// Says goodbye.
     void leave(Micros now);
 
@@ -68,6 +74,7 @@ class PipeSpectator {
     std::shared_ptr<const replays::Spectator> shown_;
     Stage stage_ = Stage::connecting;
     std::string failure_;
+    std::optional<proto::Place> moved_to_;
     Micros open_at_ = 0;
     Micros recovers_since_ = -1, lost_since_ = -1, asks_since_ = -1;
     bool was_redirected_ = false;  // to another port of this server

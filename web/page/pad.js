@@ -8,15 +8,15 @@ const kPadButtons = [
 const kHeldMs = 350, kRepeatMs = 60;  // a held button repeats its step
 
 class Pad {
-  constructor(page) {
-    this.page = page;
+  constructor(page, buttons = kPadButtons) {
+    Object.assign(this, { page, buttons });
     this.due = new Map();  // by held button: when it acts again
     window.addEventListener('gamepadconnected', () => this.poll());
   }
 
   poll() {
     const pads = [...navigator.getGamepads()].filter(pad => pad?.mapping === 'standard'), now = performance.now();
-    for (const [button, act] of kPadButtons) {
+    for (const [button, act] of this.buttons) {
       if (!pads.some(pad => pad.buttons[button]?.pressed)) this.due.delete(button);
       else if (!this.due.has(button)) this.due.set(button, now + kHeldMs), act(this.page);
       else if (button >= 12 && now >= this.due.get(button)) this.due.set(button, now + kRepeatMs), act(this.page);

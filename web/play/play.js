@@ -73,8 +73,8 @@ class Play {
       else $('code').focus();
     });
     const invited = () => {
-      const link = decodeURIComponent(location.hash.slice(1)), watched = /^watch=(.*)$/i.exec(link);
-      if (watched) return this.watching.begin(watched[1]);
+      const link = decodeURIComponent(location.hash.slice(1)), watched = /^watch=([^&]*)(?:&moves=(\d+))?$/i.exec(link);
+      if (watched) return this.watching.begin(watched[1], Number(watched[2] ?? 0));
       $('code').value = link;
       if ($('code').value) $('join').focus();
     };

@@ -3,6 +3,13 @@
 const kWatchMs = 20;  // from one look at the connection to the next
 const kSecondTicks = 60;
 const kFarTicks = 10 * kSecondTicks;
+const kMovesMax = 8;  // from server to server before a game has been seen
+// As on the replay page, where they mean the same; it has X for a still and Y for hitboxes.
+const kWatchButtons = [
+  [0, watch => watch.confirm()], [1, watch => watch.dismiss()], [2, watch => watch.goLive()], [3, watch => watch.toggleSound()], [9, watch => watch.pause()],
+  [4, watch => watch.toMark(-1)], [5, watch => watch.toMark(1)], [6, watch => watch.faster(-1)], [7, watch => watch.faster(1)],
+  [12, watch => watch.step(kSecondTicks)], [13, watch => watch.step(-kSecondTicks)], [14, watch => watch.step(-1)], [15, watch => watch.step(1)],
+].map(([button, act]) => [button, watch => { if (watch.isOpen) act(watch); }]);
 const kOutcomes = { cleared: 'Cleared', over: 'Game over', left: 'The game has ended' };
 
 // Of eight letters and digits; a code for joining has six.
@@ -23,6 +30,7 @@ class ModuleWatch {
   jump(tick) { this.wasm._page_watch_jump(tick); }
   live() { this.wasm._page_watch_live(); }
   again() { this.wasm._page_watch_again(performance.now()); }
+  stay() { this.wasm._page_watch_stay(); }
   leave() { this.wasm._page_watch_leave(performance.now()); }
   close() { this.wasm._page_watch_close(); }
   state() { return JSON.parse(this.wasm.UTF8ToString(this.wasm._page_watch_state())); }
@@ -47,6 +55,7 @@ class WatchPlay {
     on('full', () => this.fullScreen());
     on('exit', () => this.leave());
     document.addEventListener('keydown', event => this.key(event));
+    this.pad = new Pad(this, kWatchButtons);
     // A browser lets a page be heard only after a click or a key.
     for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => { if (this.isSilenced) play.hear(); });
     window.addEventListener('pagehide', () => { if (this.isOpen) this.game.leave(); });
@@ -56,7 +65,8 @@ class WatchPlay {
   // The viewer wants sound, and the browser has not let it out yet.
   get isSilenced() { return this.isOpen && this.round > 0 && this.play.sound.on && this.play.sound.context?.state === 'suspended'; }
 
-  begin(code) {
+  // `moves`: how many servers have sent the viewer on.
+  begin(code, moves = 0) {
     const { play } = this;
     play.friend.drop();
     this.drop();
@@ -65,7 +75,7 @@ class WatchPlay {
     const name = play.settings.name === kUsual.name ? '' : play.settings.name;  // a name that nobody chose says nothing
     const fault = this.game.open(code, name);
     if (fault) return this.refuse('This game cannot be watched', fault, []);
-    Object.assign(this, { isOpen: true, round: 0, asked: 0, said: '', failed: '', hasEnded: false, isAsking: false, state: {} });
+    Object.assign(this, { isOpen: true, round: 0, asked: 0, said: '', failed: '', hasEnded: false, isAsking: false, moves, state: {} });
     play.mode('joining');
     this.ticker ??= everyFewMs(kWatchMs, () => this.tick());
     this.tick();
@@ -93,7 +103,8 @@ class WatchPlay {
       play.sound.on = play.settings.sound;
       play.screen.tier = Number(play.settings.quality);
     }
-    this.hasEnded = false;
+    this.hasEnded = this.isAsking = false;
+    this.moves = 0;
     const { first, end } = this.state = this.game.state();
     this.timeline.reset(first, end, []);
     play.mode('watching');
@@ -130,6 +141,10 @@ class WatchPlay {
     const tick = this.timeline.next(this.state.tick, direction);
     if (tick !== null) this.step(tick - this.state.tick);
   }
+
+  // A pad's A and B: the first button of a dialog, and the last one, which leaves it.
+  confirm() { $('dialog').hidden ? this.pause() : $('dialog-buttons').firstChild.click(); }
+  dismiss() { if (!$('dialog').hidden) $('dialog-buttons').lastChild.click(); }
 
   act(doIt) {
     if (!this.isOpen || this.round === 0) return;
@@ -177,6 +192,7 @@ class WatchPlay {
   follow() {
     const { play } = this, cancel = ['Cancel', () => this.leave()];
     const state = this.state = this.game.state();
+    if (state.host && this.moveTo(state.host, state.code)) return undefined;
     if (this.round === 0) {
       switch (state.stage) {
         case 'failed': return this.refuse('This game cannot be watched', state.why, [['Try again', () => this.begin(state.code)]]);
@@ -187,15 +203,16 @@ class WatchPlay {
     }
     this.timeline.add(play.sound.module.timeline_events());
     this.showBar(state);
-    $('notice').textContent = state.stage === 'returning' ? 'The connection is lost; reconnecting …'
-      : this.isAsking && state.stage !== 'failed' ? 'Waiting for the next level …'
+    // Whoever looks back stays with this game.
+    if (this.isAsking && (state.stage === 'failed' || state.tick < state.end)) return this.stay();
+    $('notice').textContent = this.isAsking ? 'Waiting for the players to go on …'
+      : state.stage === 'returning' ? 'The connection is lost; reconnecting …'
       : this.isSilenced ? 'Click, tap or press a key for sound'
       : play.screen.state === 'ready' ? '' : $('notice').textContent;
-    if (state.stage === 'watching') this.isAsking = false;
     if (state.stage === 'failed' && this.failed !== state.why) this.offer('The game can no longer be watched', sentence(state.why), [['Try again', () => this.again()]]);
     this.failed = state.stage === 'failed' ? state.why : '';
     // The results come when the viewer has seen the end.
-    const isAtEnd = state.stage === 'over' && state.tick === state.end && state.verdict.done;
+    const isAtEnd = (state.stage === 'over' || this.isAsking) && state.tick === state.end && state.verdict.done;
     if (isAtEnd && !this.hasEnded) this.end(state);
     this.hasEnded = isAtEnd || (this.hasEnded && !state.verdict.same);  // a difference is told once
     return undefined;
@@ -203,7 +220,30 @@ class WatchPlay {
 
   end(state) {
     if (!state.verdict.same) return this.offer('A digest differs', sentence(state.verdict.text), []);
-    return this.offer(kOutcomes[state.outcome] ?? kOutcomes.left, this.play.results(state), state.outcome === 'cleared' ? [['Next level', () => this.again()]] : []);
+    this.offer(kOutcomes[state.outcome] ?? kOutcomes.left, this.play.results(state), []);
+    // The players may go on: to the next level, or with another game. The results stay until they do.
+    this.isAsking = ['cleared', 'over'].includes(state.outcome);
+    if (this.isAsking) this.game.again();
+    return undefined;
+  }
+
+  // With the game that has been seen; hasEnded remains what it is.
+  stay() {
+    this.isAsking = false;
+    this.game.stay();
+    $('notice').textContent = '';
+  }
+
+  // To another server of the fleet, whose page has the port of this one. False: it cannot be followed.
+  moveTo(host, code) {
+    if (this.moves >= kMovesMax || host === location.hostname) return false;
+    const there = new URL(location.href);
+    there.hostname = host;
+    there.hash = `watch=${code}&moves=${this.moves + 1}`;
+    this.game.leave();
+    this.isOpen = false;
+    location.replace(there);
+    return true;
   }
 
   showBar(state) {
@@ -243,10 +283,9 @@ class WatchPlay {
     this.play.say(title, text, [...buttons, ['Look back', () => { $('dialog').hidden = true; this.skip(-kFarTicks); }], ['Menu', () => this.leave()]]);
   }
 
-  // Asks for the code anew: for the next level, or after a failure.
+  // Asks for the code anew after a failure.
   again() {
     $('dialog').hidden = true;
-    this.isAsking = this.state.stage === 'over';
     this.failed = '';
     this.game.again();
   }

@@ -31,6 +31,8 @@ constexpr std::array<const char*, scores::kRefusalCount> kReasons = {
     mark("it lasted more than three hours"),
     mark("it takes too long to replay"),
     mark("its replay gives a different result"),
+    mark("it began before the season that is open"),
+    mark("it is not the week's challenge"),
 };
 
 /// By the ids of scores::achievements(), with the same titles.
