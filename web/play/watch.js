@@ -227,9 +227,10 @@ class WatchPlay {
     return undefined;
   }
 
-  // With the game that has been seen; hasEnded remains what it is.
+  // With the game that has been seen. Its end is told again to a viewer who comes back to it.
   stay() {
     this.isAsking = false;
+    this.hasEnded = this.state.tick === this.state.end;
     this.game.stay();
     $('notice').textContent = '';
   }
