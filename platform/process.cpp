@@ -88,6 +88,10 @@ void survive_closed_sockets() {
     pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
 }
 
+void survive_closed_pipes() {
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
 bool set_environment_default(const char* name, const char* value) {
     return ::setenv(name, value, 0) == 0;
 }

@@ -31,6 +31,8 @@ void yield_to_other_threads();
 
 /// From now on, a write of this thread to a socket whose other end is closed fails, and does not end the process.
 void survive_closed_sockets();
+/// From now on, a write of this process to a pipe that nobody reads any more is an ordinary error.
+void survive_closed_pipes();
 
 /// Sets a variable of the environment unless it is set. Returns false if it cannot be. Only before the first thread.
 bool set_environment_default(const char* name, const char* value);

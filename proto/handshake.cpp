@@ -44,7 +44,7 @@ std::size_t hello_bytes_of(const KnockDatagram& hello) {
 }  // namespace
 
 bool is_knock(std::span<const std::uint8_t> datagram) {
-    return datagram.size() >= kKnockMagic.size() && std::ranges::equal(datagram.first(kKnockMagic.size()), kKnockMagic);
+    return datagram.size() >= kKnockMagic.size() && std::equal(kKnockMagic.begin(), kKnockMagic.end(), datagram.begin());
 }
 
 std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, std::size_t& head) {

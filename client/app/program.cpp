@@ -298,7 +298,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     // Errors in a file are reported before a window opens.
     if (line.mode == CommandLine::Mode::watch && line.watch_code.empty()) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
-    std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
+    platform::survive_closed_pipes();  // of a film's ffmpeg that ends early
     // Faults of the settings' file are shown in the system's language.
     words::use_language(words::kLanguages[0].code);
     Settings settings;

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 
@@ -11,6 +10,7 @@
 #include "client/gpu/gl_device.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/render/probe.hpp"
+#include "platform/process.hpp"
 
 namespace albireo::app {
 
@@ -65,7 +65,7 @@ PictureSink PictureSink::folder(std::string path) {
 }
 
 PictureSink PictureSink::raw(const std::string& path) {
-    std::signal(SIGPIPE, SIG_IGN);  // a reader that closes the pipe is an ordinary write error
+    platform::survive_closed_pipes();
     PictureSink sink;
     if (path == "-") {
         sink.raw_ = {stdout, std::fflush};
