@@ -209,13 +209,13 @@ await scene.run(async () => {
   check('a click leads there', await page.run('return albireo.watching.state.tick === albireo.watching.state.verdict.wrongUntil'));
   await page.browser.still(scene.file(`${name}-differs.png`));
 
-  // A fleet: the game is on another server, whose page has the same port at another address.
-  if (hasRedis()) await fleet(page);
-
   // The server goes before the game is seen.
   wrong.server.kill('SIGKILL');
   await wrong.server.ended;
   await page.run('albireo.watching.leave()');
   await watch(page, planted.watch);
   await page.until('words for a server that is gone', 'return /server does not answer/.test(document.getElementById("dialog-text").textContent)');
+
+  // A fleet: the game is on another server, whose page has the same port at another address.
+  if (hasRedis()) await fleet(page);
 });
