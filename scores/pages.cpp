@@ -71,16 +71,21 @@ std::string Pages::title_of(const Board& board) const {
            (board.is_pair ? "two players" : "solo");
 }
 
+bool Pages::has_page(const Run& run) const {
+    return std::ranges::find(form_.cores, run.core) != form_.cores.end();
+}
+
 std::string Pages::table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const {
     if (runs.empty()) return "<p class=\"quiet\">No game yet.</p>\n";
     std::string html = "<div class=\"wide\"><table>\n<tr><th class=\"n\">#</th><th>Players</th><th class=\"n\">Score</th><th class=\"n\">Time</th>"
                        "<th class=\"n\">Continues</th><th>End</th><th></th><th></th></tr>\n";
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const Run& run = runs[i].run;
+        const std::string path = run_path(runs[i].id);
         html += "<tr><td class=\"n\">" + std::to_string(first_place + i) + "</td><td class=\"name\">" + names_html(run) + "</td><td class=\"n\">" +
-                spaced(run.score) + "</td><td class=\"n\">" + replays::clock_text(run.ticks) + "</td><td class=\"n\">" +
+                link(links.page(path), spaced(run.score)) + "</td><td class=\"n\">" + replays::clock_text(run.ticks) + "</td><td class=\"n\">" +
                 std::to_string(run.continues) + "</td><td>" + std::string(outcome_text(run.outcome)) + "</td><td>" +
-                link(links.page(run_path(runs[i].id)), "watch") + "</td><td>" +
+                (has_page(run) ? link(links.page(path + "/page"), "watch") : "") + "</td><td>" +
                 (runs[i].has_picture && first_place + i <= kPicturesOnPage ? picture(links, runs[i], "small") : "") + "</td></tr>\n";
     }
     return html + "</table></div>\n";
@@ -164,7 +169,7 @@ std::optional<std::string> Pages::run(std::int64_t id) const {
     body += row("Seed", std::to_string(run.seed)) + row("Core", std::to_string(run.core)) + row("Submitted", replays::date_text(stored->submitted_ms));
     if (const auto player = store_.player_of(id)) body += row("Submitted by", link(links.page(player_path(*player)), player_title(*player)));
     body += "</dl>\n<p>";
-    if (std::ranges::find(form_.cores, run.core) != form_.cores.end()) {
+    if (has_page(run)) {
         const std::string page = links.page(run_path(id) + "/page");
         body += link(page, "Watch it in the browser") + ", or " + link(page + "#t=" + std::to_string(run.best_tick), "its best moment") + ". ";
     }

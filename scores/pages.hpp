@@ -51,6 +51,9 @@ class Pages {
   private:
     std::string title_of(const Board& board) const;
     std::string bests(const Season& season, const Season& open, const Links& links) const;
+    /// Whether a page of this service plays recordings of the run's core.
+    bool has_page(const Run& run) const;
+    /// A row for each run: its score leads to its page, "watch" to the one that plays it.
     std::string table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const;
 
     const Catalogue& catalogue_;

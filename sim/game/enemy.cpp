@@ -336,9 +336,7 @@ void for_each_state(const Level& level, const Enemy& enemy, auto&& visit) {
 /// Whether a phase of this boss began less than kLateTicks ago.
 bool has_new_phase(const Level& level, const Enemy& enemy) {
     bool is_new = false;
-    for_each_state(level, enemy, [&](const Machine& machine, const StateDef& state) {
-        is_new = is_new || (state.practice != 0 && machine.age < kLateTicks);
-    });
+    for_each_state(level, enemy, [&](const Machine& machine, const StateDef& state) { is_new |= state.practice != 0 && machine.age < kLateTicks; });
     return is_new;
 }
 

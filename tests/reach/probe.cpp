@@ -17,6 +17,8 @@
 #include <string>
 #include <thread>
 
+#include "platform/socket.hpp"
+#include "proto/net_address.hpp"
 #include "reach/host_meeting.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/lan_server.hpp"
@@ -39,6 +41,13 @@ proto::Micros steady_now() {
 }
 double ms_since(proto::Micros began) {
     return static_cast<double>(steady_now() - began) / 1000;
+}
+
+/// Of a socket of both families.
+proto::NetAddress address_of(const sockaddr_in6& from) {
+    platform::Endpoint end{.host = {}, .scope = from.sin6_scope_id, .port = ntohs(from.sin6_port)};
+    std::memcpy(end.host.data(), &from.sin6_addr, end.host.size());
+    return proto::address_of(end);
 }
 
 /// A socket of both families on this port.
@@ -66,7 +75,7 @@ int serve(std::uint16_t port, const std::string& code, int seconds) {
         const auto got = ::recvfrom(socket, in.data(), in.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
         if (got <= 0) continue;
         const auto answer =
-            lan.take(std::span{in}.first(static_cast<std::size_t>(got)), proto::address_of(reinterpret_cast<const sockaddr&>(from)).host, steady_now(), out);
+            lan.take(std::span{in}.first(static_cast<std::size_t>(got)), address_of(from).host, steady_now(), out);
         if (!answer) std::printf("got %.*s\n", static_cast<int>(got), reinterpret_cast<const char*>(in.data()));
         std::fflush(stdout);
         if (answer && *answer != 0)
@@ -172,7 +181,7 @@ int prove(std::uint16_t port, const std::string& rendezvous) {
             sockaddr_in6 from{};
             socklen_t size = sizeof from;
             const auto got = ::recvfrom(socket, in.data(), in.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
-            if (got > 0) host.take(proto::address_of(reinterpret_cast<const sockaddr&>(from)), std::span{in}.first(static_cast<std::size_t>(got)), steady_now(), out);
+            if (got > 0) host.take(address_of(from), std::span{in}.first(static_cast<std::size_t>(got)), steady_now(), out);
         }
         host.advance(steady_now(), out);
         for (const Outgoing& each : out) {

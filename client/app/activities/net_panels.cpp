@@ -64,6 +64,7 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     if (panel == Panel::lobby && (wants_ready_ || host->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
+    if (watch_link_.empty()) std::erase(all, Choice::copy_watch);
     offer_restart(all);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
     offer_next(all);
@@ -132,6 +133,9 @@ void NetActivity::choose(Choice choice, Micros now) {
             break;
         case Choice::copy:
             copied_ = link_;
+            break;
+        case Choice::copy_watch:
+            copied_ = watch_link_;
             break;
         case Choice::title:
         case Choice::back:

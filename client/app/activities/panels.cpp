@@ -24,7 +24,7 @@ struct PanelDef {
     Panel panel = Panel::none;
     BackTo back = BackTo::game;
     const char *title = "", *line = "", *hint = "";
-    std::array<Choice, 6> choices{};
+    std::array<Choice, 7> choices{};
     std::size_t count = 0;
 };
 
@@ -44,7 +44,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game...")}, leave),
     with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to start"),
           mark("Esc, gamepad B or right click: back")}),
-    with({Panel::paused, BackTo::game, mark("Paused")}, resume, settings, restart, restart_campaign, copy, leave),
+    with({Panel::paused, BackTo::game, mark("Paused")}, resume, settings, restart, restart_campaign, copy, copy_watch, leave),
     with({Panel::leaving, BackTo::last, mark("No pauses left"), mark("the game keeps running; you get new pauses in each section")},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to "Leave the game".
@@ -101,6 +101,8 @@ constexpr const char* text_of(Choice choice) {
             return mark("Watch the replay");
         case copy:
             return mark("Copy the invitation");
+        case copy_watch:
+            return mark("Copy the link for spectators");
     }
     return "";
 }

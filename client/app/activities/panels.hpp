@@ -25,7 +25,7 @@ enum class Panel : std::uint8_t {
     none, connecting, entering, lobby, returning, ready, paused, leaving, over, interlude, tally, results, failed
 };
 enum class Choice : std::uint8_t {
-    ready, skip, next, resume, carry_on, settings, restart, restart_campaign, leave, cancel, title, next_level, back, again, watch, copy
+    ready, skip, next, resume, carry_on, settings, restart, restart_campaign, leave, cancel, title, next_level, back, again, watch, copy, copy_watch
 };
 
 /// The choices of a panel in the table's order, without those in `withheld`.

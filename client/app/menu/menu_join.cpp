@@ -43,7 +43,8 @@ void Menu::paste(std::string_view text) {
 }
 
 reach::Invitation Menu::invitation() const {
-    return pasted_.code == code_ ? pasted_ : reach::Invitation{.code = code_};
+    if (pasted_.code == code_) return pasted_;
+    return {.code = code_, .watches = code_.size() == proto::kWatchCodeLetters};
 }
 
 void Menu::join() {
@@ -51,7 +52,7 @@ void Menu::join() {
     if (invitation().watches) {
         request_ = Request::join;
     } else if (code_.size() != proto::kJoinCodeLetters) {
-        notice_ = tr("a code is six letters or digits");
+        notice_ = tr("a code is six letters or digits, or eight to watch a game");
     } else if (near != found_.end()) {
         found_wanted_ = static_cast<std::size_t>(near - found_.begin());
         request(Request::join_found);

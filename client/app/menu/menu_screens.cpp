@@ -109,7 +109,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             return;
         }
         if (auto* const* words = std::get_if<std::string*>(&value)) {
-            const bool is_address = def.key == "server" || def.key == "boards";
+            const bool is_address = def.key == "server" || def.key == "boards" || def.key == "rendezvous";
             typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most));
             // What an empty field stands for, unless it is being typed into.
             if (!(*words)->empty() || cursor_ + 1 == lines.size()) return;
@@ -178,7 +178,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 lines.back().game = i;
                 if (!game.fits) lines.back().trouble = tr("different version");
             }
-            typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
+            typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kWatchCodeLetters);
             lines.push_back(request_line(tr("Paste an invitation"), Request::paste));
             lines.back().value = invitation().addresses.empty() ? tr("Ctrl+V") : tr("pasted");
             sets(setting_named("server"));

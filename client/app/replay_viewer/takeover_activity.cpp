@@ -145,7 +145,7 @@ Panel TakeoverActivity::panel() const {
 
 std::vector<Choice> TakeoverActivity::choices() const {
     std::vector<Choice> all = choices_of(
-        panel(), {Choice::title, Choice::again, Choice::copy, Choice::restart, Choice::restart_campaign, Choice::next_level});
+        panel(), {Choice::title, Choice::again, Choice::copy, Choice::copy_watch, Choice::restart, Choice::restart_campaign, Choice::next_level});
     if (recording_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
@@ -182,6 +182,7 @@ void TakeoverActivity::choose(Choice choice) {
         case Choice::next_level:
         case Choice::again:
         case Choice::copy:
+        case Choice::copy_watch:
             break;  // on none of its panels
     }
 }

@@ -1,6 +1,9 @@
 // Goal: the join screen takes invitations and codes, and lists the games of the local network without moving the cursor.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "client/app/menu/menu.hpp"
 
 using namespace albireo::app;
@@ -59,6 +62,17 @@ TEST_CASE_FIXTURE(Fixture, "a watch code that is pasted is enough: the game is l
     CHECK(menu.invitation().code == "K7QF2MXA");
 }
 
+TEST_CASE_FIXTURE(Fixture, "a watch code can be typed, too") {
+    press({Key::down, Key::down, Key::enter});
+    press({}, "K7QF2MX");
+    CHECK(press({Key::enter}) == Menu::Request::none);
+    CHECK(menu.notice() == "a code is six letters or digits, or eight to watch a game");
+    press({}, "A");
+    CHECK(press({Key::enter}) == Menu::Request::join);
+    CHECK(menu.invitation().watches);
+    CHECK(menu.invitation().code == "K7QF2MXA");
+}
+
 TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the cursor stays on its line") {
     press({Key::down, Key::down, Key::enter});
     CHECK(menu.lines()[menu.cursor()].text == "Code");
@@ -80,4 +94,19 @@ TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the curso
     press({}, "K7QF2M");
     CHECK(press({Key::enter}) == Menu::Request::join_found);
     CHECK(menu.found().server == "10.0.0.7:7777");
+}
+
+TEST_CASE_FIXTURE(Fixture, "whoever picks letters can enter every address") {
+    std::size_t addresses = 0;
+    for (const char* screen : {"players", "join", "host"}) {
+        menu.show("", screen);
+        for (const Menu::Line& line : menu.lines()) {
+            const bool is_address = line.typed == &settings.server || line.typed == &settings.boards || line.typed == &settings.rendezvous;
+            if (!is_address) continue;
+            ++addresses;
+            CAPTURE(line.text);
+            CHECK(std::ranges::all_of(std::string_view{"play.example-1.org:7777"}, [&](char each) { return line.letters.find(each) != std::string_view::npos; }));
+        }
+    }
+    CHECK(addresses >= 3);
 }

@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {
     press({}, "k7-qf");
     CHECK(press({Key::enter}) == Menu::Request::none);
     CHECK(menu.notice().find("six") != std::string::npos);
-    press({}, "2mxx");
+    press({}, "2m");
     CHECK(menu.code() == "K7QF2M");
     CHECK(press({Key::enter}) == Menu::Request::join);
     press({Key::backspace, Key::escape});
