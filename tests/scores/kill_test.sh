@@ -42,12 +42,12 @@ for kill in $(seq "$kills"); do
     # A whole line is an acknowledgement.
     acknowledged=0
     while read -r id score; do
-        got=$(curl -s "http://127.0.0.1:$port/api/runs/$id" | grep -o '"score":[0-9]*,"seed"' | grep -o '[0-9]*' || true)
+        got=$(curl -s "http://127.0.0.1:$port/api/runs/$id" | grep -o '"score":[0-9]*,"season"' | grep -o '[0-9]*' || true)
         [ "$got" = "$score" ] || { echo "kill $kill: run $id was acknowledged with $score points and is '$got' now"; exit 1; }
         curl -s -o "$work/back.replay" "http://127.0.0.1:$port/runs/$id/$id.replay"
         [ -s "$work/back.replay" ] || { echo "kill $kill: the recording of run $id is gone"; exit 1; }
         acknowledged=$((acknowledged + 1))
-    done < <(sed -nE '/"error"/d; s/.*"id":([0-9]+),.*"score":([0-9]+),"seed".*\}$/\1 \2/p' "$work/answers")
+    done < <(sed -nE '/"error"/d; s/.*"id":([0-9]+),.*"score":([0-9]+),"season".*\}$/\1 \2/p' "$work/answers")
     acknowledged_in_all=$((acknowledged_in_all + acknowledged))
     kill "$pid"
     wait "$pid" || { echo "kill $kill: the boards do not stop with 0"; cat "$work/log"; exit 1; }

@@ -87,8 +87,8 @@ std::vector<Menu::Line> Menu::make_lines() {
         std::string value = text;
         if (lines.size() == cursor_ && picks_letters_) {
             value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : std::string("<") + tr("erase") + ">";
-        } else if (lines.size() == cursor_ && text::count_letters(text) < most) {
-            value += "_";
+        } else if (lines.size() == cursor_ && text::count_letters(text) < most && !(&text == &code_ && code_.size() == proto::kJoinCodeLetters)) {
+            value += "_";  // a code is complete with six letters, though one for watching has more
         }
         lines.push_back({.text = title,
                          .value = value,
