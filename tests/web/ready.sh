@@ -8,7 +8,7 @@ page_ready() {
         command -v "$tool" > /dev/null || { echo "no $tool: tools/setup web"; exit 77; }
     done
     [ -e $page ] || { echo "no page: tools/setup web, then web/build"; exit 77; }
-    [ -z "$(find web client/{audio,bot,collide,gpu,math,models,predict,render,scene,text} proto replays/*.* sim -type f -newer $page)" ] || { echo "the page is older than its sources: web/build"; exit $old; }
+    [ -z "$(find web client/{audio,bot,collide,gpu,math,models,predict,render,scene,text} proto replays/*.* sim -type f ! -name '*.md' -newer $page)" ] || { echo "the page is older than its sources: web/build"; exit $old; }
     said=$("$program" page replays/golden/small.replay -o build/web/ready.html --replace 2>&1) ||
         { echo "$said"; [[ $said == *"the page has core"* ]] && exit $old; exit 1; }
 }
