@@ -149,8 +149,6 @@ await scene.run(async () => {
   await watch(page, campaign.watch);
   await page.until('the end of the first level', 'return document.getElementById("dialog-title").textContent === "Cleared"');
   const [one] = await page.run('return albireo.watching.state.players');
-  // From its next picture on.
-  await page.until('words that it waits', 'return document.getElementById("notice").textContent === "Waiting for the players to go on …"');
   // Whoever looks back stays with this level, and asks again at its end.
   await page.click('Look back');
   await page.until('looking back', 'return !albireo.watching.isAsking && document.getElementById("notice").textContent === ""');
