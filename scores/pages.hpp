@@ -53,7 +53,7 @@ class Pages {
     std::string bests(const Season& season, const Season& open, const Links& links) const;
     /// Whether a page of this service plays recordings of the run's core.
     bool has_page(const Run& run) const;
-    /// A row for each run: its score leads to its page, "watch" to the one that plays it.
+    /// A row for each run. Its score links to the page of the run, and "watch" to the page that plays the recording.
     std::string table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const;
 
     const Catalogue& catalogue_;

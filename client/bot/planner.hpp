@@ -55,7 +55,8 @@ class Planner {
         float other;   // the rest
         float sum() const { return danger + other; }
     };
-    /// The cost of a plan less its bonus; of one that is not cheaper than the best so far, perhaps only a part that shows it.
+    /// The cost of a plan, less its bonus. Stops adding once the plan is no cheaper than the best one so far; the result is then too small, but
+    /// large enough to reject the plan.
     Cost judge(const Plan& plan, float bonus) const;
     void try_plan(const Plan& plan, float bonus = 0);
 

@@ -25,7 +25,7 @@ namespace albireo::app {
 
 enum class GhostChoice : std::uint8_t { none, own_best, boards };
 
-/// The run to race against: of the first runs of a board, the last one that is above the player's own run. If the player's run is the first, that run itself.
+/// The run to race against: of the first runs of a board, the last one that is above the player's own run. If none is above it, the player's own run.
 std::optional<BoardRow> run_to_beat(const BoardRows& rows);
 
 class Ghosts {

@@ -83,12 +83,13 @@ void Menu::turn_output(int way) {
 std::vector<Menu::Line> Menu::make_lines() {
     std::vector<Line> lines;
     // A text field shows where the next letter goes, and which letter a pad or the wheel has picked.
-    const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most) {
+    // With `enough` letters the text is complete; it may have `most`.
+    const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most, std::size_t enough) {
         std::string value = text;
         if (lines.size() == cursor_ && picks_letters_) {
             value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : std::string("<") + tr("erase") + ">";
-        } else if (lines.size() == cursor_ && text::count_letters(text) < most && !(&text == &code_ && code_.size() == proto::kJoinCodeLetters)) {
-            value += "_";  // a code is complete with six letters, though one for watching has more
+        } else if (lines.size() == cursor_ && text::count_letters(text) < enough) {
+            value += "_";
         }
         lines.push_back({.text = title,
                          .value = value,
@@ -110,7 +111,7 @@ std::vector<Menu::Line> Menu::make_lines() {
         }
         if (auto* const* words = std::get_if<std::string*>(&value)) {
             const bool is_address = def.key == "server" || def.key == "boards" || def.key == "rendezvous";
-            typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most));
+            typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most), static_cast<std::size_t>(def.most));
             // What an empty field stands for, unless it is being typed into.
             if (!(*words)->empty() || cursor_ + 1 == lines.size()) return;
             if (def.key == "server") lines.back().value = tr("search this network");
@@ -178,7 +179,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 lines.back().game = i;
                 if (!game.fits) lines.back().trouble = tr("different version");
             }
-            typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kWatchCodeLetters);
+            typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kWatchCodeLetters, proto::kJoinCodeLetters);
             lines.push_back(request_line(tr("Paste an invitation"), Request::paste));
             lines.back().value = invitation().addresses.empty() ? tr("Ctrl+V") : tr("pasted");
             sets(setting_named("server"));

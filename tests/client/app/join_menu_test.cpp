@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the curso
     CHECK(menu.found().server == "10.0.0.7:7777");
 }
 
-TEST_CASE_FIXTURE(Fixture, "whoever picks letters can enter every address") {
+TEST_CASE_FIXTURE(Fixture, "a player who picks letters can enter any address") {
     std::size_t addresses = 0;
     for (const char* screen : {"players", "join", "host"}) {
         menu.show("", screen);
