@@ -91,7 +91,7 @@ class EnetBase : public EnetLink {
     bool poll(LinkEvent& event, Micros now) override {
         now_ = now;
         if (take_queued(event)) return true;
-        if (!poll_until_) poll_until_ = Clock::now() + std::chrono::microseconds(kPollMax);
+        if (!poll_until_) poll_until_ = poll_clock() + std::chrono::microseconds(kPollMax);
         for (;; ++rounds_) {
             // Deliver everything read so far first; that needs neither the socket nor a scan of the peers.
             ENetEvent enet{};
@@ -211,7 +211,6 @@ class EnetBase : public EnetLink {
     EnetLinkCounters counters_;
 
   private:
-    using Clock = std::chrono::steady_clock;
     struct Queued {
         LinkEvent::Kind kind;
         PeerId peer;
@@ -223,7 +222,7 @@ class EnetBase : public EnetLink {
         if (is_for_enet()) return 0;
         return is_time_up() ? -1 : 1;
     }
-    bool is_time_up() const { return Clock::now() >= poll_until_.value(); }
+    bool is_time_up() const { return poll_clock() >= poll_until_.value(); }
     /// Handles a datagram that arrived. Returns whether it is one for ENet.
     bool is_for_enet() {
         std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
@@ -331,7 +330,7 @@ class EnetBase : public EnetLink {
     ENetPacket* packet_ = nullptr;
     bool serviced_ = false;
     int rounds_ = 0;
-    std::optional<Clock::time_point> poll_until_;  // while a poll() goes on
+    std::optional<std::chrono::steady_clock::time_point> poll_until_;  // while a poll() goes on
     std::uint64_t received_before_ = 0;  // datagrams, before this poll()
     LinkTraffic traffic_;
     static constexpr std::size_t kUnsequencedHead = sizeof(enet_uint16) + sizeof(ENetProtocolSendUnsequenced);

@@ -21,6 +21,10 @@ IpAddress own_of(const platform::Endpoint& end) {
 
 }  // namespace
 
+std::chrono::steady_clock::time_point poll_clock() {
+    return std::chrono::steady_clock::now();
+}
+
 const UdpPath& last_arrival() {
     return arrival;
 }

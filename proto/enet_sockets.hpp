@@ -11,6 +11,7 @@
 /// 2. Nothing is kept about a sender beyond the next datagram.
 ///
 /// tests/support/virtual_udp.cpp defines the same functions for sockets in memory.
+#include <chrono>
 #include <cstdint>
 #include <span>
 
@@ -26,6 +27,9 @@ struct UdpPath {
     /// None: the system chooses.
     IpAddress own{};
 };
+
+/// The clock by which a poll() ends that takes long. With sockets in memory it stands still.
+std::chrono::steady_clock::time_point poll_clock();
 
 /// The path of the datagram that enet_socket_receive() has read last on this thread.
 const UdpPath& last_arrival();

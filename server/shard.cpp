@@ -14,6 +14,7 @@
 #include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
+#include "server/gate_admission.hpp"
 #include "server/lan_games.hpp"
 #include "server/parked_games.hpp"
 #include "sim/snapshot.hpp"
@@ -62,14 +63,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     options.peers_max += LobbyLimits{}.spectators_all_max + config.limits.rematch_waits.server;
     if (admission == nullptr) admission = make_admission_control(config);
     admission_ = admission;
-    options.admits = [admission](proto::GateRequest what, Host host, Micros now) {
-        switch (what) {
-            case proto::GateRequest::answer: return admission->answers_hello(host, now);
-            case proto::GateRequest::copies: return admission->copies_answer(host, now);
-            case proto::GateRequest::place: return admission->admits_peer(host, now);
-        }
-        return false;
-    };
+    options.admits = admits_by(admission);
     link_ = proto::make_enet_server(options, error);
     if (link_ == nullptr) return;
     if (link_->receive_buffer_granted() < options.receive_buffer) {

@@ -135,7 +135,7 @@ void add_link_changes(VirtualGameOptions& options, const Streams& streams, Micro
 void add_tricks(VirtualGameOptions& options, const Streams& streams) {
     for (const Slot slot : kSlots) {
         const auto part = static_cast<std::uint32_t>(index(slot));
-        TapOptions& tricks = options.tricks[index(slot)];
+        Tricks& tricks = options.tricks[index(slot)];
         Random late = streams.of(FaultKind::late_duplicates, part);
         if (streams.has(FaultKind::late_duplicates) && chance(late, 40)) tricks.late_duplicate_ppm = late.below(50'000);
         Random flips = streams.of(FaultKind::bit_flips, part);
@@ -336,7 +336,7 @@ FaultCounts effects_of(const VirtualGame& game) {
     FaultCounts counts{};
     const auto at = [&](FaultKind kind) -> std::uint64_t& { return counts[static_cast<std::size_t>(kind)]; };
     const VirtualGameOptions& options = game.options();
-    const proto::ImpairmentCounters links = game.link_counters();
+    const proto::ImpairmentCounters links = game.network().impairments();
     at(FaultKind::loss) = links.lost;
     at(FaultKind::bursts) = links.bursts;
     at(FaultKind::reorder) = links.reordered;
@@ -345,8 +345,8 @@ FaultCounts effects_of(const VirtualGame& game) {
     at(FaultKind::spikes) = links.spikes;
     at(FaultKind::bandwidth) = links.queue_full;
     at(FaultKind::corrupt) = links.corrupted;
-    at(FaultKind::late_duplicates) = game.tap_counters().late_duplicates;
-    at(FaultKind::bit_flips) = game.tap_counters().flipped;
+    at(FaultKind::late_duplicates) = game.network().tricks().late_duplicates;
+    at(FaultKind::bit_flips) = game.network().tricks().flipped;
     at(FaultKind::random_order) = game.swaps();
     at(FaultKind::habits) = options.habits ? 1 : 0;
     at(FaultKind::hostile_partner) = game.hostile_packets();

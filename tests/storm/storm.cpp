@@ -16,6 +16,7 @@
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/storm/bots.hpp"
+#include "tests/storm/enet_network.hpp"
 #include "tests/storm/faults.hpp"
 #include "tests/storm/shrink.hpp"
 
@@ -34,6 +35,7 @@ struct Settings {
     std::string log_level = "info";
     std::string record_dir;
     std::string plant;
+    bool enet = false;
     bool shrink = false, json = false, verbose = false;
 };
 
@@ -71,6 +73,7 @@ VirtualGameOptions options_of(Run& run, const Case& played) {
     if (played.seed % 8 == 0) options.speed = 75;
     options.make_controller = bot_controller(run.bodies, played.seed,
                               {.pause_every = run.settings.pause_every, .like_people = options.habits});
+    if (run.settings.enet) options.make_network = [](std::uint32_t seed) { return std::make_unique<EnetNetwork>(seed); };
     if (run.settings.plant == kPlantAfterCrash)
         options.fault_after_crash = Fault{.tick = Tick{300}, .path = "earnings[0].kills"};
     return options;
@@ -95,6 +98,7 @@ std::string command_of(const Run& run, const Case& played) {
     if (played.match.phase != 0) command += fmt::format(":{}", played.match.phase);
     command += fmt::format(" --players {}", played.match.players);
     if (settings.levels_folder != ALBIREO_STORM_LEVELS) command += " --levels " + settings.levels_folder;
+    if (settings.enet) command += " --enet";
     if (settings.pause_every != 0) command += fmt::format(" --pause-every {}", settings.pause_every);
     if (!settings.plant.empty()) command += " --plant " + settings.plant;
     return command;
@@ -129,16 +133,17 @@ void shrink_finding(Run& run, const Case& played, const Finding& first, nlohmann
                         {"command", command}};
 }
 
-void report_findings(Run& run, const VirtualGame& game, const Case& played) {
+/// After the game: a network of ENet's is the only one of its process, and shrinking plays others.
+void report_findings(Run& run, const std::vector<Finding>& findings, const VirtualGameOptions& options, const Case& played) {
     ++run.failed;
-    spdlog::error("seed {} FAILED: {}", played.seed, describe(game.options()));
+    spdlog::error("seed {} FAILED: {}", played.seed, describe(options));
     nlohmann::json json = {{"seed", played.seed}, {"command", command_of(run, played)}};
-    for (const Finding& finding : game.findings()) {
+    for (const Finding& finding : findings) {
         spdlog::error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
         json["what"].push_back(fmt::format("{:.3f}: {}", static_cast<double>(finding.at) / 1e6, finding.what));
     }
     spdlog::error("  repeat with: {} --verbose", command_of(run, played));
-    if (run.settings.shrink) shrink_finding(run, played, game.findings().front(), json);
+    if (run.settings.shrink) shrink_finding(run, played, findings.front(), json);
     run.findings.push_back(std::move(json));
 }
 
@@ -158,18 +163,18 @@ std::string_view ending_of(const Coverage& game) {
     return game.cleared ? "cleared" : game.over ? "over" : game.left ? "left" : game.lost ? "lost" : "running";
 }
 
-void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
-    const auto rough = static_cast<Micros>(std::llround(run.settings.minutes * 60e6));
-    const Case played{.seed = seed, .faults = faults, .faults_for = rough, .match = match_for(run, seed)};
-    VirtualGame game(options_of(run, played));
-    game.run(rough + kCalm);
+/// Plays the case and counts what it covers. Returns its findings.
+std::vector<Finding> play_and_count(Run& run, const Case& played, const VirtualGameOptions& options) {
+    const std::uint32_t seed = played.seed;
+    VirtualGame game(options);
+    game.run(played.faults_for + kCalm);
     game.check_at_end();
     run.coverage.add(game.coverage());
     const FaultCounts effects = effects_of(game);
     for (std::size_t i = 0; i < effects.size(); ++i) run.effects[i] += effects[i];
     for (std::size_t i = 0; i < run.rare_points.size(); ++i) run.rare_points[i] += game.rare_points()[i];
-    run.forged += game.tap_counters().forged;
-    run.accepted += game.tap_counters().accepted;
+    run.forged += game.network().tricks().forged;
+    run.accepted += game.network().tricks().accepted;
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
     spdlog::debug("seed {}: {} after {:.1f} s, {} ticks compared; {}", seed, ending_of(game.coverage()), static_cast<double>(game.now()) / 1e6,
@@ -177,7 +182,15 @@ void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     if (run.settings.verbose) {
         for (const std::string& line : game.log()) spdlog::info("  {}", line);
     }
-    if (!game.findings().empty()) report_findings(run, game, played);
+    return game.findings();
+}
+
+void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
+    const auto rough = static_cast<Micros>(std::llround(run.settings.minutes * 60e6));
+    const Case played{.seed = seed, .faults = faults, .faults_for = rough, .match = match_for(run, seed)};
+    const VirtualGameOptions options = options_of(run, played);
+    const std::vector<Finding> findings = play_and_count(run, played, options);
+    if (!findings.empty()) report_findings(run, findings, options, played);
 }
 
 /// Whether the run drew its own games and faults, as the floors expect.
@@ -276,6 +289,7 @@ int run(int argc, char** argv) {
         ->range(0.05, 600.0)
         ->shows_default();
     app.add_option("--faults", settings.faults, describe_faults())->shows_default();
+    app.add_flag("--enet", settings.enet, "carry datagrams through handshake, keys, admission control and ENet, instead of packets");
     app.add_flag("--shrink", settings.shrink,
                  "for each game with a finding, look for the fewest faults and the shortest game that still show it");
     app.add_option("--level", settings.level, "level to play; without it, each seed picks the level, the section and the players");

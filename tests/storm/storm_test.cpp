@@ -9,6 +9,7 @@
 #include "tests/storm/desync_scene.hpp"
 #include "tests/storm/faults.hpp"
 #include "tests/storm/shrink.hpp"
+#include "tests/storm/tap.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -142,10 +143,10 @@ TEST_CASE("findings are of one kind if only numbers and players differ") {
 TEST_CASE("late duplicates come seconds late, and no forged datagram passes the seal") {
     proto::MemoryNet net;
     std::vector<Tap*> taps;
-    TapCounters counters;
+    TrickCounters counters;
     proto::ImpairmentCounters links;
     auto link = std::make_unique<Tap>(taps, net.connect(), proto::FaultyLinkOptions{},
-                                      TapOptions{.seed = 3, .late_duplicate_ppm = 100'000, .bit_flips_ppm = 200'000},
+                                      Tricks{.seed = 3, .late_duplicate_ppm = 100'000, .bit_flips_ppm = 200'000},
                                       counters, links);
     std::vector<std::uint8_t> packet(40, 0x41);
     int arrived = 0;
@@ -167,12 +168,12 @@ TEST_CASE("late duplicates come seconds late, and no forged datagram passes the 
     }
     CHECK(counters.late_duplicates > 60);
     CHECK(counters.flipped > 120);
-    CHECK(counters.forged == counters.flipped * Tap::kForgeries);
+    CHECK(counters.forged == counters.flipped * kForgeries);
     CHECK(counters.accepted == 0);
     CHECK(counters.spoiled == 0);
     CHECK(arrived == 1'000 + static_cast<int>(counters.late_duplicates) - static_cast<int>(counters.flipped));
     CHECK(latest > 5 * kSecond);
-    CHECK(latest < Tap::kLateMax + 20 * kMs);
+    CHECK(latest < kLateMax + 20 * kMs);
     link->cut();
     link->send(proto::kServer, proto::Channel::frames, packet, 31 * kSecond);
     link->flush(31 * kSecond);

@@ -5,14 +5,14 @@
 
 namespace albireo::storm {
 
-Tap::Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
-         TapCounters& counters, proto::ImpairmentCounters& links)
+Tap::Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, Tricks tricks,
+         TrickCounters& counters, proto::ImpairmentCounters& links)
     : taps_(taps),
-      options_(options),
+      tricks_(tricks),
       counters_(counters),
       links_(links),
-      random_(Random::seed(options.seed * 2654435761u + 3, options.seed + 5)),
-      forger_(Random::seed(options.seed, 77)),
+      random_(Random::seed(tricks.seed * 2654435761u + 3, tricks.seed + 5)),
+      forger_(Random::seed(tricks.seed, 77)),
       link_(std::move(inner), faults) {
     taps_.push_back(this);
 }
@@ -24,13 +24,13 @@ Tap::~Tap() {
 
 std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
                                          std::span<const std::uint8_t> bytes, Micros now) {
-    if (happens(options_.late_duplicate_ppm)) {
+    if (happens(tricks_.late_duplicate_ppm)) {
         // Half of them within a second, when the receiver may still have state of that time.
         const bool soon = random_.below(2) == 0;
         const Micros late = random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax));
         queue.push({now + late, order_++, peer, channel, {bytes.begin(), bytes.end()}});
     }
-    if (bytes.empty() || !happens(options_.bit_flips_ppm)) return bytes;
+    if (bytes.empty() || !happens(tricks_.bit_flips_ppm)) return bytes;
     ++counters_.flipped;
     forge(channel, bytes);
     return {};

@@ -1,41 +1,22 @@
 #pragma once
-/// A client's link in a storm run: a FaultyLink, with further faults that it lacks. The game can still reach the link after
+/// A client's link in a MemoryNetwork: a FaultyLink, with further faults that it lacks. The network can still reach the link after
 /// the client has taken ownership.
-#include <memory>
 #include <queue>
 #include <vector>
 
-#include "proto/faulty_link.hpp"
 #include "proto/sealed_datagram.hpp"
+#include "tests/storm/network.hpp"
 
 namespace albireo::storm {
 
-using proto::Micros;
-
-struct TapOptions {
-    std::uint32_t seed = 1;
-    std::uint32_t late_duplicate_ppm = 0;  // these arrive again, up to kLateMax later
-    std::uint32_t bit_flips_ppm = 0;       // of each of these a forger makes kForgeries datagrams, and the packet itself is lost
-};
-
-struct TapCounters {
-    std::uint64_t late_duplicates = 0, flipped = 0;
-    std::uint64_t forged = 0;    // datagrams made of the flipped packets
-    std::uint64_t accepted = 0;  // forged datagrams that passed the seal; must stay 0
-    std::uint64_t spoiled = 0;   // genuine datagrams that were refused after the forged ones; must stay 0
-};
-
 class Tap final : public proto::Link {
   public:
-    static constexpr Micros kLateMax = 10 * proto::kMicrosPerSecond;
     static constexpr std::uint32_t kFlipsMax = 32;
-    /// Datagrams that are forged of one packet: 14 000 in a match-minute, more than ten million in a run of `./check --full`.
-    static constexpr int kForgeries = 320;
 
     /// Adds itself to `taps`, and removes itself when it is destroyed. Adds its counts to `counters` and `links`. All must
     /// outlive it.
-    Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
-        TapCounters& counters, proto::ImpairmentCounters& links);
+    Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, Tricks tricks,
+        TrickCounters& counters, proto::ImpairmentCounters& links);
     ~Tap() override;
 
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
@@ -50,10 +31,11 @@ class Tap final : public proto::Link {
     proto::ImpairmentCounters link_counters() const { return link_.counters(); }
     /// Changes the faults of the FaultyLink.
     void set(const proto::FaultyLinkOptions& faults) { link_.set(faults); }
-    /// Stops late duplicates and flipped bits. Duplicates in flight are dropped: they would look like a server that lives. (On
-    /// the wire no duplicate passes the seal's replay window.)
+    /// Stops all faults. Duplicates in flight are dropped: they would look like a server that lives. (On the wire no duplicate passes
+    /// the seal's replay window.)
     void calm() {
-        options_.late_duplicate_ppm = options_.bit_flips_ppm = 0;
+        link_.set({});
+        tricks_.late_duplicate_ppm = tricks_.bit_flips_ppm = 0;
         going_out_ = {};
         coming_in_ = {};
     }
@@ -71,7 +53,8 @@ class Tap final : public proto::Link {
     };
     using Queue = std::priority_queue<Late, std::vector<Late>, std::greater<>>;
 
-    /// Shows the seal what a forger makes of the packet's datagram: flipped bits, another tail, noise, a reflection, a copy.
+    /// Shows the seal what a forger makes of the packet's datagram: flipped bits, another tail, noise, a reflection, a copy. The packet
+    /// itself is lost.
     void forge(proto::Channel channel, std::span<const std::uint8_t> bytes);
     void flip_bits(std::span<std::uint8_t> bytes);
     /// Keeps a late duplicate, and flips bits. Returns the packet as it goes on; empty: it is dropped.
@@ -80,8 +63,8 @@ class Tap final : public proto::Link {
     bool happens(std::uint32_t ppm) { return ppm != 0 && random_.below(1'000'000) < ppm; }
 
     std::vector<Tap*>& taps_;
-    TapOptions options_;
-    TapCounters& counters_;
+    Tricks tricks_;
+    TrickCounters& counters_;
     proto::ImpairmentCounters& links_;
     Random random_, forger_;
     proto::FaultyLink link_;

@@ -6,6 +6,7 @@
 
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
+#include "tests/storm/memory_network.hpp"
 
 namespace albireo::storm {
 namespace {
@@ -38,7 +39,8 @@ class VirtualGame::Board final : public client::SampleBoard {
 VirtualGame::VirtualGame(VirtualGameOptions options)
     : options_(std::move(options)),
       random_(Random::seed(options_.seed, 0x5eed)),
-      meter_(std::make_unique<Meter>(*this, net_)),
+      network_(options_.make_network ? options_.make_network(options_.seed) : std::make_unique<MemoryNetwork>()),
+      meter_(std::make_unique<Meter>(*this)),
       disk_(std::make_unique<Disk>(*this)),
       board_(std::make_unique<Board>(*this)),
       order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)),
@@ -79,6 +81,7 @@ void VirtualGame::start_server() {
     if (options_.offload_delay > 0) {
         environment.offload = [this](std::function<void()> work) { offloaded_.emplace_back(now_ + options_.offload_delay, std::move(work)); };
     }
+    environment.admission = network_->begin_server();
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(environment), metrics_);
     lobby_->recover(disk_->parked());
 }
@@ -132,9 +135,9 @@ std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
     proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.link;
     link.out.seed = options_.seed * 7919 + ++link_seed_;
     link.in.seed = options_.seed * 104729 + ++link_seed_;
-    TapOptions tricks = calm_ ? TapOptions{} : options_.tricks[index(slot)];
+    Tricks tricks = calm_ ? Tricks{} : options_.tricks[index(slot)];
     tricks.seed = link.out.seed;
-    return std::make_unique<Tap>(mine.taps, net_.connect(), link, tricks, tap_counters_, link_counters_);
+    return network_->connect(slot, link, tricks);
 }
 
 Micros VirtualGame::own_time(const Client& client, Micros now) const {
@@ -178,19 +181,19 @@ void VirtualGame::run(Micros until) {
 Micros VirtualGame::next_due() const {
     Micros due = lobby_ == nullptr              ? crash_.starts_at
                  : server_frozen_until_ > now_ ? server_frozen_until_
-                                               : lobby_->next_due(now_);
+                                               : std::min(lobby_->next_due(now_), network_->server_due());
     if (hostile_ != nullptr) due = std::min(due, hostile_->next_due());
-    for (const Client& client : clients_) {
+    due = std::min(due, network_->next_due());
+    for (const Slot slot : kSlots) {
+        const Client& client = clients_[index(slot)];
         if (client.game == nullptr) continue;
         if (client.frozen_until > now_) {
             due = std::min(due, client.frozen_until);
             continue;
         }
         Micros own = true_time(client, client.game->next_due(own_time(client, now_)));
-        for (const Tap* tap : client.taps) {
-            const Micros packet = tap->next_due();
-            if (packet != proto::kNever) own = std::min(own, true_time(client, packet) + kServerDelay);
-        }
+        if (const Micros packet = network_->next_due_at(slot); packet != proto::kNever)
+            own = std::min(own, true_time(client, packet) + kServerDelay);
         if (client.quits_by >= 0) own = std::min(own, client.quits_by);
         own = std::min(own, client.end_crash_at);
         due = std::min(due, std::max(own, client.next_picture));
@@ -250,14 +253,12 @@ void VirtualGame::advance_client(Slot slot) {
 }
 
 void VirtualGame::advance_all() {
+    network_->advance(now_);
     if (!calm_ && options_.calm_at > 0 && now_ >= options_.calm_at) {
         calm_ = true;
-        for (Client& client : clients_) {
-            client.link = {};
-            for (Tap* tap : client.taps) {
-                tap->set({});
-                tap->calm();
-            }
+        for (const Slot slot : kSlots) {
+            clients_[index(slot)].link = {};
+            network_->calm(slot);
         }
         if (hostile_ != nullptr) hostile_->leave(now_);
         begin_calm();
@@ -268,7 +269,7 @@ void VirtualGame::advance_all() {
         if (calm_) continue;
         client.link = change.link;
         if (change.is_dark && is_client(change.slot)) ++partitions_;
-        for (Tap* tap : client.taps) tap->set(change.link);
+        network_->set(change.slot, change.link);
     }
     while (next_incident_ < options_.incidents.size() && options_.incidents[next_incident_].at <= now_) {
         apply_incident(options_.incidents[next_incident_++]);
@@ -303,7 +304,7 @@ void VirtualGame::advance_server() {
     if (!code_.empty() && !has_partner_) {
         has_partner_ = true;
         if (has_hostile()) {
-            hostile_ = std::make_unique<HostilePartner>(options_.seed, code_, [this] { return net_.connect(); });
+            hostile_ = std::make_unique<HostilePartner>(options_.seed, code_, [this] { return network_->connect_stranger(); });
         } else if (options_.players > 1) {
             start_client(Slot::blue, false);
         }
@@ -322,6 +323,7 @@ void VirtualGame::advance_server() {
     try {
         for (; !offloaded_.empty() && offloaded_.front().first <= now_; offloaded_.pop_front()) offloaded_.front().second();
         lobby_->advance(*meter_, now_);
+        meter_->flush(now_);
     } catch (const Killed&) {
         return kill_server();
     }

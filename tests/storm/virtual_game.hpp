@@ -15,13 +15,12 @@
 #include <vector>
 
 #include "client/net/game_client.hpp"
-#include "proto/memory_link.hpp"
 #include "proto/rare.hpp"
 #include "server/lobby.hpp"
 #include "server/presence.hpp"
 #include "tests/storm/coverage.hpp"
 #include "tests/storm/hostile_partner.hpp"
-#include "tests/storm/tap.hpp"
+#include "tests/storm/network.hpp"
 
 namespace albireo::storm {
 
@@ -85,7 +84,7 @@ struct VirtualGameOptions {
     std::uint8_t phase = 0;    // … or from this phase of the section's boss
     std::uint8_t speed = proto::kSpeedFull;
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
-    std::array<TapOptions, kSlotCount> tricks;  // seeds are set by the game
+    std::array<Tricks, kSlotCount> tricks;  // seeds are set by the game
     std::array<ClientTraits, kSlotCount> traits;
     bool habits = false;                               // `make_controller` should give them human habits
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster each client's clock runs than true time
@@ -101,6 +100,7 @@ struct VirtualGameOptions {
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
     std::array<std::optional<Fault>, kSlotCount> faults;  // planted in the clients' confirmed worlds
     std::optional<Fault> server_fault;
+    std::function<std::unique_ptr<Network>(std::uint32_t seed)> make_network = {};  // none: packets in memory
     std::function<std::unique_ptr<client::PlayerController>(Slot slot, std::uint32_t seed)> make_controller;
 };
 
@@ -151,8 +151,7 @@ class VirtualGame {
     bool has_hostile() const { return options_.hostile_partner && options_.players > 1; }
 
     // How often faults took effect.
-    proto::ImpairmentCounters link_counters() const;
-    const TapCounters& tap_counters() const { return tap_counters_; }
+    const Network& network() const { return *network_; }
     std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
@@ -178,7 +177,6 @@ class VirtualGame {
     class Rarities;
     struct Client {
         std::unique_ptr<client::PlayerController> controller;
-        std::vector<Tap*> taps;  // of the game's links: the current one, and one that it tries beside it
         std::unique_ptr<client::GameClient> game;
         /// Its clock: from the true time `from` on it shows `own`, and runs `ppm` millionths fast.
         struct Clock {
@@ -248,7 +246,7 @@ class VirtualGame {
     Random random_;
     server::Levels levels_;
     server::Metrics metrics_;
-    proto::MemoryNet net_;
+    std::unique_ptr<Network> network_;  // before the server and the clients, which own links of it
     std::unique_ptr<Meter> meter_;  // counts what the server sends
     std::unique_ptr<Disk> disk_;
     std::unique_ptr<server::Lobby> lobby_;  // null: its process was killed
@@ -265,9 +263,6 @@ class VirtualGame {
         std::array<Tick, kSlotCount> confirmed;  // by the clients, at least up to the next start
     } crash_;
     void maybe_strike();
-    // Before the clients, whose links write to them until the end.
-    proto::ImpairmentCounters link_counters_;  // of links that are closed
-    TapCounters tap_counters_;
     std::array<Client, kSlotCount> clients_;
     std::unique_ptr<Board> board_;
     std::vector<std::uint64_t> server_roots_;  // by tick

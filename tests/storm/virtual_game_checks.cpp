@@ -10,14 +10,6 @@
 
 namespace albireo::storm {
 
-proto::ImpairmentCounters VirtualGame::link_counters() const {
-    proto::ImpairmentCounters sum = link_counters_;
-    for (const Client& client : clients_) {
-        for (const Tap* tap : client.taps) sum.add(tap->link_counters());
-    }
-    return sum;
-}
-
 void VirtualGame::check_agreement(Slot slot) {
     Client& client = clients_[index(slot)];
     if (now_ < client.agrees_by) return;
@@ -92,8 +84,11 @@ std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
 void VirtualGame::check_at_end() {
     let_agree();
     coverage_.games = 1;
-    if (tap_counters_.accepted != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tap_counters_.accepted));
-    if (tap_counters_.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tap_counters_.spoiled));
+    const TrickCounters& tricks = network_->tricks();
+    if (tricks.accepted != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tricks.accepted));
+    if (tricks.unsent != 0) add_finding(fmt::format("{} packets arrived that nobody had sent", tricks.unsent));
+    if (tricks.repeated_keys != 0) add_finding(fmt::format("{} packets were encrypted with the same bytes as others", tricks.repeated_keys));
+    if (tricks.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tricks.spoiled));
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         const Client& client = clients_[index(slot)];

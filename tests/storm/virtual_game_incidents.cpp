@@ -33,7 +33,7 @@ void VirtualGame::kill_server() {
     crash_.confirmed = {};
     offloaded_.clear();  // before the lobby, which the work may use
     lobby_.reset();
-    net_.forget_all();
+    network_->end_server();
     server_frozen_until_ = 0;
     ++server_crashes_;
     for (Client& each : clients_) each.disturbed_at = crash_.starts_at;
@@ -127,7 +127,7 @@ void VirtualGame::apply_incident(const Incident& incident) {
         case Incident::Kind::disk_torn:
             break;  // of the server: above
         case Incident::Kind::rebind:
-            for (Tap* tap : client.taps) tap->cut();
+            network_->cut(incident.slot);
             client.disturbed_at = now_;
             break;
         case Incident::Kind::clock_jump:

@@ -185,11 +185,11 @@ class VirtualGame::Rarities final : public proto::RareChooser {
 /// The server's end of the network. Counts the bytes to each peer when they are sent.
 class VirtualGame::Meter final : public proto::Link {
   public:
-    Meter(VirtualGame& game, proto::MemoryNet& net) : game_(game), net_(net) {}
+    explicit Meter(VirtualGame& game) : game_(game) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         game_.maybe_strike();
         Peer& mine = peers_[peer];
-        mine.total += proto::wire_bytes(bytes.size());
+        mine.total += proto::wire_bytes(bytes.size()) + extra_header_bytes(peer);
         // A level or a world has its own rate: seconds during its transfer do not count.
         if (channel == proto::Channel::control && bytes.size() > kTransferFrom)
             mine.transfer_until = now + kTransferTail;
@@ -199,16 +199,18 @@ class VirtualGame::Meter final : public proto::Link {
             mine.rate.note(mine.total, now);
             max_ = std::max(max_, mine.rate.max());
         }
-        net_.send(peer, channel, bytes, now);
+        link().send(peer, channel, bytes, now);
     }
-    bool poll(proto::LinkEvent& event, Micros now) override { return net_.poll(event, now); }
+    bool poll(proto::LinkEvent& event, Micros now) override { return link().poll(event, now); }
     void close(proto::PeerId peer) override {
         peers_.erase(peer);
-        net_.close(peer);
+        link().close(peer);
     }
-    proto::LinkTraffic traffic() const override { return net_.traffic(); }
-    std::uint64_t host_of(proto::PeerId peer) const override { return net_.host_of(peer); }
-    proto::Binding binding_of(proto::PeerId peer) const override { return net_.binding_of(peer); }
+    void flush(Micros now) override { link().flush(now); }
+    std::size_t extra_header_bytes(proto::PeerId peer) const override { return link().extra_header_bytes(peer); }
+    proto::LinkTraffic traffic() const override { return link().traffic(); }
+    std::uint64_t host_of(proto::PeerId peer) const override { return link().host_of(peer); }
+    proto::Binding binding_of(proto::PeerId peer) const override { return link().binding_of(peer); }
     /// The most bytes to any peer in any second.
     std::uint64_t bytes_per_second_max() const { return max_; }
 
@@ -220,8 +222,9 @@ class VirtualGame::Meter final : public proto::Link {
         std::uint64_t total = 0;
         Micros transfer_until = 0;
     };
+    proto::Link& link() const { return game_.network_->server(); }
+
     VirtualGame& game_;
-    proto::MemoryNet& net_;
     std::map<proto::PeerId, Peer> peers_;
     std::uint64_t max_ = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// Makes all keys, cookies and connect ids of this program the same in each run, for fuzzers. Never for a server.
+/// Makes all keys, cookies and connect ids of this program the same in each run, for fuzzers and storm. Never for a server.
 #include <sodium/randombytes.h>
 
 #include "sim/base/random.hpp"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "proto/enet_link.hpp"
+#include "server/gate_admission.hpp"
 #include "server/lobby.hpp"
 #include "sim/base/random.hpp"
 #include "tests/support/virtual_udp.hpp"
@@ -17,7 +18,7 @@ class VirtualShard {
     VirtualShard(VirtualUdp& net, proto::NetAddress address, proto::EnetServerOptions options, server::Levels& levels,
                  std::uint32_t seed, server::LobbyLimits limits = {})
         : random_(Random::seed(seed, 1)) {
-        options.admits = [this](proto::GateRequest what, server::Host host, proto::Micros now) {
+        options.admits = [this, admits = server::admits_by(admission)](proto::GateRequest what, server::Host host, proto::Micros now) {
             const bool is_admitted = admits(what, host, now);
             on_admission(what, host, is_admitted);
             return is_admitted;
@@ -50,17 +51,6 @@ class VirtualShard {
     std::unique_ptr<server::Lobby> lobby;
 
   private:
-    bool admits(proto::GateRequest what, server::Host host, proto::Micros now) {
-        switch (what) {
-            case proto::GateRequest::answer:
-                return admission->answers_hello(host, now);
-            case proto::GateRequest::copies:
-                return admission->copies_answer(host, now);
-            case proto::GateRequest::place:
-                return admission->admits_peer(host, now);
-        }
-        return false;
-    }
     Random random_;
 };
 

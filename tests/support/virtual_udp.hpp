@@ -4,9 +4,10 @@
 ///
 /// It replaces ENet's socket functions and its clock by others of the same name, which ENet's shared library then calls too, and
 /// those of proto/enet_sockets.hpp.
-/// 1. A datagram waits at its receiver at once: nothing is lost, late or out of order.
-/// 2. The only clock is the caller's, but a poll() that has taken a millisecond of real time ends early. Passes within
-///    until_idle() make a run the same on every machine.
+/// 1. A datagram waits at its receiver at once: nothing is lost, late or out of order, unless the owner of the network delivers the
+///    datagrams (delivers_at_once).
+/// 2. The only clock is the caller's, so a run is the same on every machine. A poll() reads a limited number of datagrams: passes
+///    within until_idle() read all.
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -35,6 +36,8 @@ class VirtualUdp {
     void place_next(proto::NetAddress address) { next_ = address; }
     /// Called with every datagram that a socket sends. Those to an address without a socket go nowhere else.
     std::function<void(const Datagram&)> on_sent = [](const Datagram&) {};
+    /// Whether a datagram waits at its receiver once it is sent. If not, it arrives only if it is injected.
+    bool delivers_at_once = true;
     /// Delivers a datagram that somebody else has sent, perhaps under a forged address.
     void inject(Datagram datagram);
     /// Whether all datagrams to this host have been read.

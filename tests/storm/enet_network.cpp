@@ -1,0 +1,337 @@
+#include "tests/storm/enet_network.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "proto/handshake.hpp"
+#include "proto/sealed_datagram.hpp"
+#include "server/gate_admission.hpp"
+#include "sim/base/hash.hpp"
+#include "tests/support/fixed_entropy.hpp"
+
+namespace albireo::storm {
+namespace {
+
+using proto::LinkEvent;
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint16_t kServerPort = 7'777;
+constexpr std::uint8_t kServerHome = 1, kStranger = 9;
+constexpr std::size_t kPlaces = 64;  // of the server's peers
+constexpr std::size_t kIpUdp = 28;
+constexpr std::uint32_t kFlipsMax = 32;
+
+std::uint8_t home_of(std::optional<Slot> slot) {
+    return slot ? static_cast<std::uint8_t>(2 + index(*slot)) : kStranger;
+}
+
+std::uint64_t hash_of(proto::Channel channel, std::span<const std::uint8_t> packet) {
+    return hash_bytes(packet) * 4 + static_cast<std::uint64_t>(channel);
+}
+
+}  // namespace
+
+/// The server's end: sees which packets go out and come in.
+class EnetNetwork::Server final : public proto::Link {
+  public:
+    Server(EnetNetwork& net, std::unique_ptr<proto::EnetLink> link) : net_(net), link_(std::move(link)) {}
+
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        if (Ledger* const ledger = ledger_of(peer)) ++ledger->down[hash_of(channel, bytes)];
+        net_.packet_ = bytes;
+        link_->send(peer, channel, bytes, now);
+        net_.packet_ = {};
+    }
+    bool poll(LinkEvent& event, Micros now) override {
+        // A poll() reads a limited number of datagrams.
+        do {
+            while (link_->poll(event, now)) {
+                note(event);
+                return true;
+            }
+        } while (!net_.net_.is_idle(net_.address(kServerHome, 0).host));
+        net_.show(net_.forged_, *link_, now);
+        return false;
+    }
+    void close(proto::PeerId peer) override { link_->close(peer); }
+    void flush(Micros now) override { link_->flush(now); }
+    proto::LinkTraffic traffic() const override { return link_->traffic(); }
+    std::uint64_t host_of(proto::PeerId peer) const override { return link_->host_of(peer); }
+    std::size_t extra_header_bytes(proto::PeerId peer) const override { return link_->extra_header_bytes(peer); }
+    proto::Binding binding_of(proto::PeerId peer) const override { return link_->binding_of(peer); }
+    Micros next_due() const { return link_->next_due(); }
+
+  private:
+    Ledger* ledger_of(proto::PeerId peer) {
+        const auto found = net_.ledgers_.find(link_->binding_of(peer));
+        return found != net_.ledgers_.end() ? &found->second : nullptr;  // the client is gone
+    }
+    void note(const LinkEvent& event) {
+        if (event.kind != LinkEvent::Kind::received) return;
+        Ledger* const ledger = ledger_of(event.peer);
+        if (ledger == nullptr) return;
+        const std::uint64_t hash = hash_of(event.channel, event.bytes);
+        if (!ledger->early.contains(hash) && --ledger->up[hash] < 0) ++net_.tricks_.unsent;
+    }
+
+    EnetNetwork& net_;
+    std::unique_ptr<proto::EnetLink> link_;
+};
+
+class EnetNetwork::Client final : public proto::Link {
+  public:
+    Client(EnetNetwork& net, std::unique_ptr<proto::EnetLink> link, Path& path)
+        : net_(net), link_(std::move(link)), path_(path), binding_(link_->binding_of(proto::kServer)) {
+        path_.link = link_.get();
+        net_.ledgers_[binding_];
+    }
+    ~Client() override {
+        net_.ledgers_.erase(binding_);
+        net_.closed_.add(path_.out.counters());
+        net_.closed_.add(path_.in.counters());
+        link_.reset();
+        std::erase_if(net_.paths_, [&](const auto& each) { return each.get() == &path_; });
+    }
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        const std::uint64_t hash = hash_of(channel, bytes);
+        if (is_connected_) {
+            ++ledger().up[hash];
+        } else {
+            ledger().early[hash] = true;
+        }
+        net_.packet_ = bytes;
+        link_->send(peer, channel, bytes, now);
+        net_.packet_ = {};
+    }
+    bool poll(LinkEvent& event, Micros now) override {
+        while (link_->poll(event, now)) {
+            is_connected_ = is_connected_ || event.kind == LinkEvent::Kind::connected;
+            if (event.kind == LinkEvent::Kind::received && --ledger().down[hash_of(event.channel, event.bytes)] < 0) ++net_.tricks_.unsent;
+            return true;
+        }
+        net_.show(path_.forged, *link_, now);
+        return false;
+    }
+    void close(proto::PeerId peer) override { link_->close(peer); }
+    void flush(Micros now) override { link_->flush(now); }
+    proto::LinkTraffic traffic() const override { return link_->traffic(); }
+    std::size_t extra_header_bytes(proto::PeerId peer) const override { return link_->extra_header_bytes(peer); }
+    proto::Binding binding_of(proto::PeerId) const override { return binding_; }
+
+  private:
+    Ledger& ledger() { return net_.ledgers_[binding_]; }
+
+    EnetNetwork& net_;
+    std::unique_ptr<proto::EnetLink> link_;
+    Path& path_;
+    proto::Binding binding_;
+    bool is_connected_ = false;
+};
+
+EnetNetwork::EnetNetwork(std::uint32_t seed)
+    : is_ipv6_(seed % 2 == 1), random_(Random::seed(seed * 2654435761u + 11, seed + 7)), forger_(Random::seed(seed, 78)) {
+    fix_entropy(seed);
+    key_ = proto::KeyPair::random();
+    net_.delivers_at_once = false;
+    net_.on_sent = [this](const Datagram& sent) { carry(sent); };
+}
+
+EnetNetwork::~EnetNetwork() {
+    assert(paths_.empty() && "links are closed before their network");
+}
+
+proto::NetAddress EnetNetwork::address(std::uint8_t home, std::uint16_t port) const {
+    if (!is_ipv6_) return net_address(10, 0, home, 2, port);
+    return {proto::IpAddress(proto::IpAddress::Bytes{0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, home, 0, 0, 0, 0, 0, 0, 0, 2}), port};
+}
+
+std::shared_ptr<server::AdmissionControl> EnetNetwork::begin_server() {
+    auto admission = std::make_shared<server::AdmissionControl>();
+    net_.place_next(address(kServerHome, kServerPort));
+    std::string error;
+    auto link = proto::make_enet_server({.port = kServerPort, .peers_max = kPlaces, .key = key_, .admits = server::admits_by(admission)}, error);
+    assert(link != nullptr && "sockets in memory open");
+    server_ = std::make_unique<Server>(*this, std::move(link));
+    return admission;
+}
+
+void EnetNetwork::end_server() {
+    server_.reset();
+    forged_.clear();
+}
+
+proto::Link& EnetNetwork::server() {
+    return *server_;
+}
+
+std::unique_ptr<EnetNetwork::Client> EnetNetwork::open(std::optional<Slot> slot, const proto::FaultyLinkOptions& faults, const Tricks& tricks) {
+    const proto::NetAddress own = address(home_of(slot), next_port_++);
+    net_.place_next(own);
+    const proto::IpAddress server = address(kServerHome, 0).host;
+    const bool knows_key = slot == Slot::gold;
+    std::string error;
+    auto link = proto::make_enet_client(std::span{&server, 1}, kServerPort, error, knows_key ? std::optional(key_.public_key) : std::nullopt);
+    assert(link != nullptr && "sockets in memory open");
+    Path& path = *paths_.emplace_back(std::make_unique<Path>(Path{
+        .slot = slot, .inside = own, .outside = own, .out = proto::Impairment(faults.out), .in = proto::Impairment(faults.in), .tricks = tricks}));
+    return std::make_unique<Client>(*this, std::move(link), path);
+}
+
+std::unique_ptr<proto::Link> EnetNetwork::connect(Slot slot, const proto::FaultyLinkOptions& faults, const Tricks& tricks) {
+    return open(slot, faults, tricks);
+}
+
+std::unique_ptr<proto::Link> EnetNetwork::connect_stranger() {
+    return open({}, {}, {});
+}
+
+std::vector<EnetNetwork::Path*> EnetNetwork::paths_of(Slot slot) const {
+    std::vector<Path*> found;
+    for (const auto& each : paths_) {
+        if (each->slot == slot) found.push_back(each.get());
+    }
+    return found;
+}
+
+void EnetNetwork::set(Slot slot, const proto::FaultyLinkOptions& faults) {
+    for (Path* path : paths_of(slot)) {
+        closed_.add(path->out.counters());
+        closed_.add(path->in.counters());
+        path->out = proto::Impairment(faults.out);
+        path->in = proto::Impairment(faults.in);
+    }
+}
+
+void EnetNetwork::calm(Slot slot) {
+    set(slot, {});
+    for (Path* path : paths_of(slot)) path->tricks = {};
+}
+
+void EnetNetwork::cut(Slot slot) {
+    for (Path* path : paths_of(slot)) path->outside.port = next_port_++;
+}
+
+void EnetNetwork::advance(Micros now) {
+    now_ = now;
+    for (; !flying_.empty() && flying_.top().arrives <= now; flying_.pop()) net_.inject(flying_.top().datagram);
+}
+
+Micros EnetNetwork::next_due() const {
+    return flying_.empty() ? proto::kNever : flying_.top().arrives;
+}
+
+Micros EnetNetwork::server_due() const {
+    return server_ != nullptr ? server_->next_due() : proto::kNever;
+}
+
+Micros EnetNetwork::next_due_at(Slot slot) const {
+    Micros due = proto::kNever;
+    for (const Path* path : paths_of(slot)) due = std::min(due, path->link->next_due());
+    return due;
+}
+
+proto::ImpairmentCounters EnetNetwork::impairments() const {
+    proto::ImpairmentCounters sum = closed_;
+    for (const auto& path : paths_) {
+        sum.add(path->out.counters());
+        sum.add(path->in.counters());
+    }
+    return sum;
+}
+
+void EnetNetwork::note_key(const Datagram& sealed) {
+    constexpr std::size_t kHead = proto::kSealedHeadBytes + proto::kCounterBytes;
+    if (proto::is_knock(sealed.bytes) || packet_.size() < sizeof(std::uint64_t)) return;
+    assert(sealed.bytes.size() == kHead + packet_.size() + proto::kTagBytes && "a link seals the packet that it is given");
+    std::uint64_t key = 0;
+    for (std::size_t i = 0; i < sizeof key; ++i) key = key << 8 | (sealed.bytes[kHead + i] ^ packet_[i]);
+    if (!keys_.insert(key).second) ++tricks_.repeated_keys;
+}
+
+void EnetNetwork::carry(const Datagram& sent) {
+    note_key(sent);
+    const bool is_server = sent.from == address(kServerHome, kServerPort);
+    for (const auto& path : paths_) {
+        if (is_server && path->outside == sent.to) return pass(*path, Way::in, {sent.from, path->inside, sent.bytes});
+        if (!is_server && path->inside == sent.from) return pass(*path, Way::out, {path->outside, sent.to, sent.bytes});
+    }
+}
+
+void EnetNetwork::pass(Path& path, Way way, Datagram datagram) {
+    const bool is_sealed = !proto::is_knock(datagram.bytes);
+    if (happens(path.tricks.late_duplicate_ppm)) {
+        // Half of them within a second, when the receiver may still have state of that time.
+        const bool soon = random_.below(2) == 0;
+        arrive(datagram, now_ + random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax)));
+        ++tricks_.late_duplicates;
+    }
+    if (is_sealed && happens(path.tricks.bit_flips_ppm)) {
+        net_.inject(datagram);
+        return forge(path, way, datagram);
+    }
+    if (is_sealed) path.last[static_cast<std::size_t>(way)] = datagram.bytes;
+    proto::Impairment& impairment = way == Way::out ? path.out : path.in;
+    const proto::Fate fate = impairment.plan(datagram.bytes.size() + kIpUdp, now_);
+    if (fate.corrupt_bit >= 0) {
+        const auto bit = static_cast<std::size_t>(fate.corrupt_bit);
+        if (bit / 8 >= datagram.bytes.size()) return;  // in a header: the system drops it
+        datagram.bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+    }
+    for (int copy = 0; copy < fate.copies; ++copy) arrive(datagram, fate.arrives[static_cast<std::size_t>(copy)]);
+}
+
+void EnetNetwork::arrive(Datagram datagram, Micros at) {
+    if (at <= now_) return net_.inject(std::move(datagram));
+    flying_.push({at, order_++, std::move(datagram)});
+}
+
+void EnetNetwork::forge(Path& path, Way way, const Datagram& sealed) {
+    ++tricks_.flipped;
+    std::vector<Datagram>& forged = way == Way::out ? forged_ : path.forged;
+    const Bytes& before = path.last[static_cast<std::size_t>(way)];
+    const Bytes& other_way = path.last[1 - static_cast<std::size_t>(way)];
+    for (int i = 2; i < kForgeries; ++i) {
+        Bytes bytes = sealed.bytes;
+        if (i % 3 == 0) {
+            for (std::uint32_t flips = 1 + forger_.below(kFlipsMax); flips > 0; --flips) {
+                const std::uint32_t bit = forger_.below(static_cast<std::uint32_t>(bytes.size() * 8));
+                bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+            }
+        } else if (i % 3 == 1 && !before.empty()) {  // the end of the datagram before
+            const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(bytes.size() - 1, before.size())));
+            std::copy(before.end() - static_cast<std::ptrdiff_t>(tail), before.end(), bytes.end() - static_cast<std::ptrdiff_t>(tail));
+        } else {
+            for (std::size_t at = proto::kSealedHeadBytes; at < bytes.size(); ++at) bytes[at] = static_cast<std::uint8_t>(forger_.next());
+        }
+        // Bits that are flipped twice are as they were.
+        if (bytes == sealed.bytes) bytes.back() ^= 1;
+        if (proto::is_knock(bytes)) continue;
+        forged.push_back({sealed.from, sealed.to, std::move(bytes)});
+    }
+    if (!other_way.empty()) forged.push_back({sealed.from, sealed.to, other_way});
+    forged.push_back(sealed);  // the genuine one has arrived before
+}
+
+void EnetNetwork::show(std::vector<Datagram>& forged, proto::EnetLink& link, Micros now) {
+    if (forged.empty()) return;
+    const std::uint64_t state = link.enet_state();
+    const proto::EnetLinkCounters before = link.enet_counters();
+    std::uint64_t shown = 0;
+    for (Datagram& each : forged) {
+        net_.inject(std::move(each));
+        if (++shown % 256 != 0 && shown != forged.size()) continue;
+        LinkEvent event;
+        while (link.poll(event, now)) ++tricks_.accepted;
+    }
+    const proto::EnetLinkCounters& after = link.enet_counters();
+    const std::uint64_t refused = after.broken_seals + after.refused_datagrams - before.broken_seals - before.refused_datagrams;
+    if (refused != shown) tricks_.accepted += shown - refused;
+    if (link.enet_state() != state) ++tricks_.accepted;
+    tricks_.forged += shown;
+    forged.clear();
+}
+
+}  // namespace albireo::storm

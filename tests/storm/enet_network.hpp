@@ -1,0 +1,108 @@
+#pragma once
+/// The real links over UDP (proto/enet_link.hpp) on a network of datagrams in memory: handshake, keys, cookies, admission control and
+/// ENet take part in a game of storm. Faults strike datagrams, on their way and in true time.
+///
+/// 1. A packet that arrives is one that the other end of the connection has sent, and arrives no more often than it was sent. What
+///    breaks this counts as `unsent`.
+/// 2. No datagram of a forger has an effect: none brings an event, and none changes what ENet stores. What breaks this counts as
+///    `accepted`.
+/// 3. No two packets are encrypted with the same bytes of a key's stream. What breaks this counts as `repeated_keys`.
+/// 4. A seed decides whether the game is over IPv4 or IPv6. Gold knows the server's key, blue learns it.
+/// 5. A process has one such network at a time, and its random numbers of libsodium come from the seed.
+#include <array>
+#include <deque>
+#include <map>
+#include <queue>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "proto/enet_link.hpp"
+#include "tests/storm/network.hpp"
+#include "tests/support/virtual_udp.hpp"
+
+namespace albireo::storm {
+
+class EnetNetwork final : public Network {
+  public:
+    explicit EnetNetwork(std::uint32_t seed);
+    ~EnetNetwork() override;
+
+    std::shared_ptr<server::AdmissionControl> begin_server() override;
+    void end_server() override;
+    proto::Link& server() override;
+    std::unique_ptr<proto::Link> connect(Slot slot, const proto::FaultyLinkOptions& faults, const Tricks& tricks) override;
+    std::unique_ptr<proto::Link> connect_stranger() override;
+    void set(Slot slot, const proto::FaultyLinkOptions& faults) override;
+    void calm(Slot slot) override;
+    void cut(Slot slot) override;
+    void advance(Micros now) override;
+    Micros next_due() const override;
+    Micros server_due() const override;
+    Micros next_due_at(Slot slot) const override;
+    proto::ImpairmentCounters impairments() const override;
+    const TrickCounters& tricks() const override { return tricks_; }
+
+  private:
+    using Datagram = VirtualUdp::Datagram;
+    class Server;
+    class Client;
+    enum class Way : std::uint8_t { out, in };  // from a client, to a client
+
+    /// From a client's socket to the server, through a router that has an address of its own.
+    struct Path {
+        std::optional<Slot> slot;  // none: a stranger's, without faults
+        proto::NetAddress inside;   // the socket's
+        proto::NetAddress outside;  // what the server sees, as long as the router remembers it
+        proto::Impairment out, in;
+        Tricks tricks;
+        proto::EnetLink* link = nullptr;
+        std::array<std::vector<std::uint8_t>, 2> last;  // sealed datagrams of each way, for a forger
+        std::vector<Datagram> forged;                   // for the client, until it has read everything else
+    };
+    /// What one connection has carried: by a hash of channel and packet, how often it was sent less how often it arrived.
+    struct Ledger {
+        std::unordered_map<std::uint64_t, std::int64_t> up, down;
+        /// Packets of the client from before its connection was made: the handshake repeats them.
+        std::unordered_map<std::uint64_t, bool> early;
+    };
+    struct InFlight {
+        Micros arrives;
+        std::uint64_t order;  // of datagrams that arrive at the same time
+        Datagram datagram;
+        bool operator>(const InFlight& b) const { return arrives != b.arrives ? arrives > b.arrives : order > b.order; }
+    };
+
+    proto::NetAddress address(std::uint8_t home, std::uint16_t port) const;
+    std::unique_ptr<Client> open(std::optional<Slot> slot, const proto::FaultyLinkOptions& faults, const Tricks& tricks);
+    void carry(const Datagram& sent);
+    void pass(Path& path, Way way, Datagram datagram);
+    void arrive(Datagram datagram, Micros at);
+    /// What a forger makes of a sealed datagram: flipped bits, another tail, noise, a reflection, a copy.
+    void forge(Path& path, Way way, const Datagram& sealed);
+    /// Shows a receiver the forger's datagrams, which must have no effect.
+    void show(std::vector<Datagram>& forged, proto::EnetLink& link, Micros now);
+    /// Compares the datagram that is sent with the packet in it.
+    void note_key(const Datagram& sealed);
+    std::vector<Path*> paths_of(Slot slot) const;
+    bool happens(std::uint32_t ppm) { return ppm != 0 && random_.below(1'000'000) < ppm; }
+
+    bool is_ipv6_ = false;
+    proto::KeyPair key_;
+    Random random_, forger_;
+    VirtualUdp net_;
+    std::unique_ptr<Server> server_;
+    std::vector<std::unique_ptr<Path>> paths_;  // of clients that are open
+    std::vector<Datagram> forged_;              // for the server, until it has read everything else
+    std::span<const std::uint8_t> packet_;      // that a link is sending
+    std::unordered_set<std::uint64_t> keys_;    // the first bytes of each packet's key stream
+    std::map<proto::Binding, Ledger> ledgers_;  // of connections whose client is open
+    std::priority_queue<InFlight, std::vector<InFlight>, std::greater<>> flying_;
+    std::uint64_t order_ = 0;
+    Micros now_ = 0;
+    std::uint16_t next_port_ = 40'000;
+    proto::ImpairmentCounters closed_;  // of paths that are closed, and of earlier faults
+    TrickCounters tricks_;
+};
+
+}  // namespace albireo::storm
