@@ -19,6 +19,7 @@ constexpr std::uint16_t kServerPort = 7'777;
 constexpr std::uint8_t kServerHome = 1, kStranger = 9;
 constexpr std::size_t kPlaces = 64;  // of the server's peers
 constexpr std::size_t kIpUdp = 28;
+constexpr std::size_t kClear = proto::kSealedHeadBytes + proto::kCounterBytes;
 constexpr std::uint32_t kFlipsMax = 32;
 
 std::uint8_t home_of(std::optional<Slot> slot) {
@@ -243,11 +244,10 @@ proto::ImpairmentCounters EnetNetwork::impairments() const {
 }
 
 void EnetNetwork::note_key(const Datagram& sealed) {
-    constexpr std::size_t kHead = proto::kSealedHeadBytes + proto::kCounterBytes;
     if (proto::is_knock(sealed.bytes) || packet_.size() < sizeof(std::uint64_t)) return;
-    assert(sealed.bytes.size() == kHead + packet_.size() + proto::kTagBytes && "a link seals the packet that it is given");
+    assert(sealed.bytes.size() == kClear + packet_.size() + proto::kTagBytes && "a link seals the packet that it is given");
     std::uint64_t key = 0;
-    for (std::size_t i = 0; i < sizeof key; ++i) key = key << 8 | (sealed.bytes[kHead + i] ^ packet_[i]);
+    for (std::size_t i = 0; i < sizeof key; ++i) key = key << 8 | (sealed.bytes[kClear + i] ^ packet_[i]);
     if (!keys_.insert(key).second) ++tricks_.repeated_keys;
 }
 
@@ -300,8 +300,8 @@ void EnetNetwork::forge(Path& path, Way way, const Datagram& sealed) {
                 const std::uint32_t bit = forger_.below(static_cast<std::uint32_t>(bytes.size() * 8));
                 bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
             }
-        } else if (i % 3 == 1 && !before.empty()) {  // the end of the datagram before
-            const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(bytes.size() - 1, before.size())));
+        } else if (i % 3 == 1 && !before.empty()) {  // the end of the datagram before, but never all of that: it may not have arrived
+            const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(bytes.size(), before.size()) - kClear));
             std::copy(before.end() - static_cast<std::ptrdiff_t>(tail), before.end(), bytes.end() - static_cast<std::ptrdiff_t>(tail));
         } else {
             for (std::size_t at = proto::kSealedHeadBytes; at < bytes.size(); ++at) bytes[at] = static_cast<std::uint8_t>(forger_.next());

@@ -1,0 +1,110 @@
+// Goal: a game of storm over ENet survives all faults, is the same again from its seed, and its network notices what must not happen.
+#include <doctest/doctest.h>
+
+#include "proto/keys.hpp"
+#include "proto/sealed_datagram.hpp"
+#include "sim/base/hash.hpp"
+#include "tests/storm/bots.hpp"
+#include "tests/storm/enet_network.hpp"
+#include "tests/storm/faults.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+
+namespace {
+
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+
+/// What a game leaves: its recording, and what its network has seen.
+struct Played {
+    std::uint64_t recording = 0, ticks = 0, forged = 0, rejoins = 0;
+    std::vector<Finding> findings;
+    bool operator==(const Played& b) const {
+        return recording == b.recording && ticks == b.ticks && forged == b.forged && rejoins == b.rejoins;
+    }
+};
+
+Played play(std::uint32_t seed, const Faults& faults, Micros length) {
+    VirtualGameOptions options = storm_of(seed, length, faults);
+    options.make_network = [](std::uint32_t of) { return std::make_unique<EnetNetwork>(of); };
+    options.make_controller = bot_controller(bodies(), seed);
+    VirtualGame game(options);
+    game.run(length + kCalm);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK("seed " << seed << ": " << finding.what);
+    return {hash_bytes(game.recording()), game.ticks_checked(), game.network().tricks().forged, game.metrics().rejoins.load(), game.findings()};
+}
+
+/// Two ends of one link, without a game.
+struct Pair {
+    explicit Pair(Tricks tricks) {
+        net.begin_server();
+        client = net.connect(Slot::gold, {}, tricks);
+        client->send(proto::kServer, proto::Channel::control, std::vector<std::uint8_t>(20, 1), 0);
+        for (int i = 0; i < 100 && !has_peer; ++i) pass();
+        REQUIRE(has_peer);
+        pass();  // in which the client learns of it
+    }
+    ~Pair() {
+        client.reset();
+        net.end_server();
+    }
+    void pass() {
+        now += 10'000;
+        net.advance(now);
+        client->flush(now);
+        proto::LinkEvent event;
+        while (client->poll(event, now)) {
+        }
+        while (net.server().poll(event, now)) {
+            has_peer = has_peer || event.kind == proto::LinkEvent::Kind::connected;
+            if (event.kind == proto::LinkEvent::Kind::connected) net.server().send(event.peer, proto::Channel::control, std::vector<std::uint8_t>(9, 2), now);
+            received += event.kind == proto::LinkEvent::Kind::received ? 1 : 0;
+        }
+        net.server().flush(now);
+    }
+    EnetNetwork net{3};
+    std::unique_ptr<proto::Link> client;
+    Micros now = 0;
+    int received = 0;
+    bool has_peer = false;
+};
+
+}  // namespace
+
+TEST_CASE("games over ENet survive all faults, over IPv4 and IPv6") {
+    std::uint64_t forged = 0;
+    for (const std::uint32_t seed : {3u, 10u, 17u, 18u}) forged += play(seed, Faults{}, 30 * kSecond).forged;
+    CHECK(forged > 1'000);
+}
+
+TEST_CASE("a game over ENet is the same again from its seed") {
+    const Played once = play(14, Faults{}, 20 * kSecond);
+    CHECK(once.ticks > 600);
+    CHECK(play(14, Faults{}, 20 * kSecond) == once);
+}
+
+TEST_CASE("a client whose router gives it another address returns") {
+    Faults only = Faults::none();
+    only.set(FaultKind::rebind, true);
+    std::uint64_t rejoins = 0;
+    for (std::uint32_t seed = 1; seed <= 6; ++seed) rejoins += play(seed, only, 30 * kSecond).rejoins;
+    CHECK(rejoins > 0);
+}
+
+TEST_CASE("forged datagrams have no effect, and genuine ones beside them arrive") {
+    Pair pair({.seed = 5, .late_duplicate_ppm = 100'000, .bit_flips_ppm = 200'000});
+    const int before = pair.received;
+    for (int i = 0; i < 500; ++i) {
+        pair.client->send(proto::kServer, proto::Channel::frames, std::vector<std::uint8_t>(40, static_cast<std::uint8_t>(i)), pair.now);
+        pair.pass();
+    }
+    const TrickCounters& tricks = pair.net.tricks();
+    CHECK(pair.received - before == 500);
+    CHECK(tricks.flipped > 50);
+    CHECK(tricks.forged > tricks.flipped * (kForgeries - 10));
+    CHECK(tricks.late_duplicates > 20);
+    CHECK(tricks.accepted == 0);
+    CHECK(tricks.unsent == 0);
+    CHECK(tricks.repeated_keys == 0);
+}
