@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "proto/handshake.hpp"
 #include "proto/sealed_datagram.hpp"
@@ -46,12 +47,11 @@ class EnetNetwork::Server final : public proto::Link {
     bool poll(LinkEvent& event, Micros now) override {
         // A poll() reads a limited number of datagrams.
         do {
-            while (link_->poll(event, now)) {
+            if (link_->poll(event, now)) {
                 note(event);
                 return true;
             }
-        } while (!net_.net_.is_idle(net_.address(kServerHome, 0).host));
-        net_.show(net_.forged_, *link_, now);
+        } while (!net_.net_.is_idle(net_.address(kServerHome, 0).host) || net_.strike(net_.attack_, *link_, now));
         return false;
     }
     void close(proto::PeerId peer) override { link_->close(peer); }
@@ -108,12 +108,13 @@ class EnetNetwork::Client final : public proto::Link {
         net_.packet_ = {};
     }
     bool poll(LinkEvent& event, Micros now) override {
-        while (link_->poll(event, now)) {
-            is_connected_ = is_connected_ || event.kind == LinkEvent::Kind::connected;
-            if (event.kind == LinkEvent::Kind::received && --ledger().down[hash_of(event.channel, event.bytes)] < 0) ++net_.tricks_.unsent;
-            return true;
-        }
-        net_.show(path_.forged, *link_, now);
+        do {
+            if (link_->poll(event, now)) {
+                is_connected_ = is_connected_ || event.kind == LinkEvent::Kind::connected;
+                if (event.kind == LinkEvent::Kind::received && --ledger().down[hash_of(event.channel, event.bytes)] < 0) ++net_.tricks_.unsent;
+                return true;
+            }
+        } while (net_.strike(path_.attack, *link_, now));
         return false;
     }
     void close(proto::PeerId peer) override { link_->close(peer); }
@@ -161,7 +162,7 @@ std::shared_ptr<server::AdmissionControl> EnetNetwork::begin_server() {
 
 void EnetNetwork::end_server() {
     server_.reset();
-    forged_.clear();
+    attack_ = {};
 }
 
 proto::Link& EnetNetwork::server() {
@@ -268,10 +269,7 @@ void EnetNetwork::pass(Path& path, Way way, Datagram datagram) {
         arrive(datagram, now_ + random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax)));
         ++tricks_.late_duplicates;
     }
-    if (is_sealed && happens(path.tricks.bit_flips_ppm)) {
-        net_.inject(datagram);
-        return forge(path, way, datagram);
-    }
+    if (is_sealed && happens(path.tricks.bit_flips_ppm)) return forge(path, way, datagram);
     if (is_sealed) path.last[static_cast<std::size_t>(way)] = datagram.bytes;
     proto::Impairment& impairment = way == Way::out ? path.out : path.in;
     const proto::Fate fate = impairment.plan(datagram.bytes.size() + kIpUdp, now_);
@@ -290,33 +288,37 @@ void EnetNetwork::arrive(Datagram datagram, Micros at) {
 
 void EnetNetwork::forge(Path& path, Way way, const Datagram& sealed) {
     ++tricks_.flipped;
-    std::vector<Datagram>& forged = way == Way::out ? forged_ : path.forged;
+    Attack& attack = way == Way::out ? attack_ : path.attack;
     const Bytes& before = path.last[static_cast<std::size_t>(way)];
-    const Bytes& other_way = path.last[1 - static_cast<std::size_t>(way)];
     for (int i = 2; i < kForgeries; ++i) {
         Bytes bytes = sealed.bytes;
-        if (i % 3 == 0) {
+        if (i % 4 == 0) {
             for (std::uint32_t flips = 1 + forger_.below(kFlipsMax); flips > 0; --flips) {
                 const std::uint32_t bit = forger_.below(static_cast<std::uint32_t>(bytes.size() * 8));
                 bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
             }
-        } else if (i % 3 == 1 && !before.empty()) {  // the end of the datagram before, but never all of that: it may not have arrived
+        } else if (i % 4 == 1 && !before.empty()) {  // the end of the datagram before, but never all of that: it may not have arrived
             const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(bytes.size(), before.size()) - kClear));
             std::copy(before.end() - static_cast<std::ptrdiff_t>(tail), before.end(), bytes.end() - static_cast<std::ptrdiff_t>(tail));
+        } else if (i % 4 == 2) {  // another peer or channel
+            const std::uint32_t bit = forger_.below(8 * proto::kSealedHeadBytes);
+            bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
         } else {
             for (std::size_t at = proto::kSealedHeadBytes; at < bytes.size(); ++at) bytes[at] = static_cast<std::uint8_t>(forger_.next());
         }
         // Bits that are flipped twice are as they were.
         if (bytes == sealed.bytes) bytes.back() ^= 1;
         if (proto::is_knock(bytes)) continue;
-        forged.push_back({sealed.from, sealed.to, std::move(bytes)});
+        attack.forged.push_back({sealed.from, sealed.to, std::move(bytes)});
     }
-    if (!other_way.empty()) forged.push_back({sealed.from, sealed.to, other_way});
-    forged.push_back(sealed);  // the genuine one has arrived before
+    attack.genuine.push_back(sealed);
+    const Bytes& other_way = path.last[1 - static_cast<std::size_t>(way)];
+    if (!other_way.empty()) attack.forged.push_back({sealed.from, sealed.to, other_way});  // a reflection
 }
 
-void EnetNetwork::show(std::vector<Datagram>& forged, proto::EnetLink& link, Micros now) {
-    if (forged.empty()) return;
+bool EnetNetwork::strike(Attack& attack, proto::EnetLink& link, Micros now) {
+    std::vector<Datagram>& forged = attack.forged;
+    if (forged.empty()) return false;
     const std::uint64_t state = link.enet_state();
     const proto::EnetLinkCounters before = link.enet_counters();
     std::uint64_t shown = 0;
@@ -331,7 +333,9 @@ void EnetNetwork::show(std::vector<Datagram>& forged, proto::EnetLink& link, Mic
     if (refused != shown) tricks_.accepted += shown - refused;
     if (link.enet_state() != state) ++tricks_.accepted;
     tricks_.forged += shown;
-    forged.clear();
+    forged = std::exchange(attack.genuine, {});  // and a copy of each, after it
+    for (const Datagram& each : forged) net_.inject(each);
+    return !forged.empty();
 }
 
 }  // namespace albireo::storm

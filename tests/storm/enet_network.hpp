@@ -49,6 +49,10 @@ class EnetNetwork final : public Network {
     class Client;
     enum class Way : std::uint8_t { out, in };  // from a client, to a client
 
+    /// What a receiver gets once it has read everything else: first the forger's datagrams, then the genuine ones that they were made of.
+    struct Attack {
+        std::vector<Datagram> forged, genuine;
+    };
     /// From a client's socket to the server, through a router that has an address of its own.
     struct Path {
         std::optional<Slot> slot;  // none: a stranger's, without faults
@@ -58,7 +62,7 @@ class EnetNetwork final : public Network {
         Tricks tricks;
         proto::EnetLink* link = nullptr;
         std::array<std::vector<std::uint8_t>, 2> last;  // sealed datagrams of each way, for a forger
-        std::vector<Datagram> forged;                   // for the client, until it has read everything else
+        Attack attack;                                  // on the client
     };
     /// What one connection has carried: by a hash of channel and packet, how often it was sent less how often it arrived.
     struct Ledger {
@@ -78,10 +82,10 @@ class EnetNetwork final : public Network {
     void carry(const Datagram& sent);
     void pass(Path& path, Way way, Datagram datagram);
     void arrive(Datagram datagram, Micros at);
-    /// What a forger makes of a sealed datagram: flipped bits, another tail, noise, a reflection, a copy.
+    /// What a forger makes of a sealed datagram: flipped bits, another head, another tail, noise, a reflection, and after the genuine one a copy.
     void forge(Path& path, Way way, const Datagram& sealed);
-    /// Shows a receiver the forger's datagrams, which must have no effect.
-    void show(std::vector<Datagram>& forged, proto::EnetLink& link, Micros now);
+    /// Shows a receiver the forger's datagrams, which must have no effect. Returns whether genuine ones have followed them.
+    bool strike(Attack& attack, proto::EnetLink& link, Micros now);
     /// Compares the datagram that is sent with the packet in it.
     void note_key(const Datagram& sealed);
     std::vector<Path*> paths_of(Slot slot) const;
@@ -93,7 +97,7 @@ class EnetNetwork final : public Network {
     VirtualUdp net_;
     std::unique_ptr<Server> server_;
     std::vector<std::unique_ptr<Path>> paths_;  // of clients that are open
-    std::vector<Datagram> forged_;              // for the server, until it has read everything else
+    Attack attack_;                             // on the server
     std::span<const std::uint8_t> packet_;      // that a link is sending
     std::unordered_set<std::uint64_t> keys_;    // the first bytes of each packet's key stream
     std::map<proto::Binding, Ledger> ledgers_;  // of connections whose client is open
