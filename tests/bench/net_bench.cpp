@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "client/bot/bot_controller.hpp"
+#include "proto/memory_link.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/virtual_game.hpp"
 
