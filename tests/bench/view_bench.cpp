@@ -70,7 +70,7 @@ void view_tick(benchmark::State& state) {
     }
 }
 
-/// A tick of smoke after a storm: all the puffs that there is room for, between rock and both ships.
+/// A tick of smoke after a combined storm: all the puffs that there is room for, between rock and both ships.
 void view_smoke(benchmark::State& state) {
     scene::Smoke smoke;
     scene::VisualRandom random(5);

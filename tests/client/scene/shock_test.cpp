@@ -1,4 +1,4 @@
-// Goal: large explosions, a ship's death and the storm of both ships send a shock ring, which runs outward, fades and ends; small ones send
+// Goal: large explosions, a ship's death and the combined storm send a shock ring, which runs outward, fades and ends; small ones send
 // none; engines, missiles and beams have hot air around them.
 #include <doctest/doctest.h>
 
@@ -91,7 +91,7 @@ TEST_CASE("which events send a ring") {
     CHECK(show.bends(true).empty());
 }
 
-TEST_CASE("engines, missiles and burning beams have hot air around them; warnings have none") {
+TEST_CASE("engines, missiles and burning beams have hot air around them, and warnings have none") {
     Show show;
     const auto engines = show.bends(false);
     CHECK(engines.size() == 2);
