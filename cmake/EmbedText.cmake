@@ -1,11 +1,17 @@
 # The texts of files as one C++ file: NAMESPACE::FUNCTION() returns them as a span of TYPE, each { name, text }.
 #   cmake -DOUT=file.cpp -DROOT=dir "-DFILES=a;b" -DHEADER=declares_type.hpp -DNAMESPACE=n -DTYPE=T -DFUNCTION=f -P EmbedText.cmake
-# FILES are relative to ROOT; a text's name is its path there.
+# FILES are relative to ROOT; a text's name is its path there. -DSTRIP=ON leaves out comments (// to the end of a line, and lines that
+# begin with "# ") and indentation, for pages that are sent; every line keeps its number.
 # A string literal may be too long for a compiler, so long texts are cut into pieces that are joined again.
 set(code "#include \"${HEADER}\"\n#include <span>\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND code "std::span<const ${TYPE}> ${FUNCTION}() {\n    static const ${TYPE} texts[] = {\n")
 foreach(file ${FILES})
     file(READ ${ROOT}/${file} text)
+    if(STRIP)
+        string(REGEX REPLACE "[ \t]*//[^\n]*" "" text "${text}")
+        string(REGEX REPLACE "(^|\n)# [^\n]*" "\\1" text "${text}")
+        string(REGEX REPLACE "\n +" "\n" text "${text}")
+    endif()
     string(LENGTH "${text}" size)
     string(APPEND code "    {\"${file}\",\n")
     set(at 0)

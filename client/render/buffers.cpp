@@ -48,7 +48,7 @@ Buffers make_buffers(gpu::Device& device, const Options& options) {
         b.reflection_rough = image(Format::rg11b10f, 3 * kRoughTexels, 2 * kRoughTexels, Filter::linear);
         target(b.reflection_rough);
     }
-    b.light = image(Format::rgba16f, width, height);
+    b.light = image(Format::rgba16f, width, height, Filter::linear);
     target(b.light, b.depth);
     b.scene = image(Format::rgba16f, width, height);
     target(b.scene, options.samples > 1 ? gpu::Texture{} : b.depth);
@@ -69,6 +69,10 @@ Buffers make_buffers(gpu::Device& device, const Options& options) {
     b.particle_sum.target = {
         device, device.make_target(
                     {.colours = {b.particle_sum.texture, b.particle_hidden.texture, b.particle_light.texture}})};
+    if (options.haze) {
+        b.bend = image(Format::rgba16f, (width + 3) / 4, (height + 3) / 4, Filter::linear);
+        target(b.bend);
+    }
     if (options.focus) {
         for (Buffers::Image& far : b.focus) {
             far = image(Format::rgba16f, half_width, half_height, Filter::linear);
@@ -113,6 +117,7 @@ void fit(Buffers& b, const Options& options) {
          {&b.particle_sum, &b.particle_hidden, &b.particle_light, &b.focus[0], &b.focus[1]}) {
         use(*image, (width + 1) / 2, (height + 1) / 2);
     }
+    use(b.bend, (width + 3) / 4, (height + 3) / 4);
     int w = width, h = height;
     for (Buffers::Image& level : b.bloom) {
         w = std::max(1, (w + 1) / 2);

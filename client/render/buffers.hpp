@@ -29,6 +29,7 @@ struct Buffers {
     Image scene;
     Image bolts;
     Image particle_sum, particle_hidden, particle_light;  // one target, at half size
+    Image bend;                     // displacements, units, at a quarter of the size; does not exist without haze
     std::array<Image, 2> focus;     // far scenery, at half size
     std::array<Image, 2> exposure;  // one texel each: the last and the next, alternating
     static constexpr std::size_t kBloomLevels = 5;

@@ -37,6 +37,7 @@ struct Options {
     int ripple_side = 64;        // points on a side of the tile of the sea's small waves; 0: a smooth sea
     bool relief = true;  // normals follow the textures' heights
     bool coarse = false;  // meshes have fewer triangles (coarse_mesh.hpp)
+    bool haze = true;    // shock rings and hot air bend what lies behind the plane of play
     bool focus = true;   // far scenery is out of focus
     float bloom = 0.09F;
     float particle_share = 1;  // of each burst's particles

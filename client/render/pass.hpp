@@ -20,11 +20,12 @@ inline constexpr gpu::Lanes kLightLanes = {Lane::four, Lane::four, Lane::four};
 inline constexpr gpu::Lanes kShotLanes = {Lane::four, Lane::two, Lane::bytes, Lane::one};
 inline constexpr gpu::Lanes kRibbonLanes = {Lane::four, Lane::four, Lane::four};
 inline constexpr gpu::Lanes kBoltLanes = {Lane::four, Lane::four};
+inline constexpr gpu::Lanes kBendLanes = {Lane::four, Lane::four};
 inline constexpr gpu::Lanes kLineLanes = {Lane::three, Lane::bytes, Lane::three, Lane::one};
 static_assert(gpu::bytes_of(kInstanceLanes) == sizeof(scene::InstanceData) && gpu::bytes_of(kLightLanes) == sizeof(scene::Light) &&
               gpu::bytes_of(kShotLanes) == sizeof(scene::ShotSprite) &&
               gpu::bytes_of(kRibbonLanes) == sizeof(scene::Ribbon) &&
-              gpu::bytes_of(kBoltLanes) == sizeof(scene::BoltVertex) &&
+              gpu::bytes_of(kBoltLanes) == sizeof(scene::BoltVertex) && gpu::bytes_of(kBendLanes) == sizeof(scene::Bend) &&
               gpu::bytes_of(kLineLanes) == sizeof(scene::DebugLine) && gpu::bytes_of(gpu::kMeshLanes) == sizeof(scene::MeshVertex));
 
 /// The instances of a frame (scene::InstanceData), sorted by mesh, as runs of instances grouped by material.
@@ -103,6 +104,7 @@ std::unique_ptr<Pass> make_light_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_reflection_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_material_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_focus_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_haze_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_sea_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_beam_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_particle_pass(const PassSetup& setup);

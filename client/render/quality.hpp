@@ -88,6 +88,7 @@ constexpr void apply(const Quality& quality, Options& options) {
     options.bloom = quality.bloom ? Options{}.bloom : 0;
     options.ripple_side = quality.relief ? Options{}.ripple_side : Options{}.ripple_side / 2;
     options.relief = quality.relief;
+    options.haze = quality.relief;
     options.coarse = !quality.relief && quality.scale <= kScaleMin;
     options.focus = quality.focus;
 }

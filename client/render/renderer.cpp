@@ -33,7 +33,7 @@ static_assert((kRestBones + View::kBonesMax) % kBonesAcross == 0);
 // A view that is full leaves half of a frame's memory for blocks, particles and letters.
 static_assert(room(&View::instances) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
                   room(&View::enemy_shots) + room(&View::player_shots) + room(&View::ribbons) + room(&View::bolts) +
-                  room(&View::sea) + room(&View::lines) <=
+                  room(&View::sea) + room(&View::bends) + room(&View::puffs) + room(&View::lines) <=
               Options{}.stream_bytes / 2);
 
 }  // namespace
@@ -51,6 +51,7 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_reflection_pass(setup));
     passes_.push_back(make_material_pass(setup));
     passes_.push_back(make_focus_pass(setup));
+    passes_.push_back(make_haze_pass(setup));
     passes_.push_back(make_sea_pass(setup));
     passes_.push_back(make_beam_pass(setup));
     passes_.push_back(make_particle_pass(setup));

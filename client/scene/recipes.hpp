@@ -11,6 +11,7 @@
 #include <span>
 
 #include "client/scene/displace.hpp"
+#include "client/scene/smoke.hpp"
 #include "client/scene/view.hpp"
 
 namespace albireo::scene {
@@ -37,6 +38,7 @@ struct BurstRow {
     float every = 1;     // ticks between two bursts
     float sooner = 0;    // how many ticks fewer at a wound of 1
     float by_wound = 0;  // how much larger the scale is at a wound of 1
+    float flows = 0;     // above 0: smoke that a stage lets flow (smoke.hpp), and how hot it is, up to 1
 };
 
 struct GlowRow {
@@ -47,10 +49,29 @@ struct GlowRow {
     float z = 1;
 };
 
+/// A shock ring: it runs outward and bends what lies behind the plane of play.
+struct ShockRow {
+    BySize life{};      // seconds; 0: no ring
+    BySize reach{};     // its last radius, units
+    BySize width{};     // half of it, units
+    BySize strength{};  // units by which it displaces at first
+    float size_min = 0;  // no ring for smaller requests
+};
+
+/// Hot air around a segment: it bends in the same way.
+struct HeatRow {
+    float near = 0, far = 0;  // the ends, in the requested direction, units
+    float rise = 0;           // of the far end, units
+    BySize radius{};
+    float strength = 0;  // units by which it displaces, at most; 0: none
+};
+
 struct Recipe {
     std::span<const BurstRow> bursts;
     GlowRow glow{};
     float shake = 0;  // times the square of the size
+    ShockRow shock{};
+    HeatRow heat{};  // of a continuous effect, in each picture
 };
 
 /// A request for an effect.
@@ -82,7 +103,8 @@ inline constexpr BurstRow kExplosion[] = {
      .own = 0.7F,
      .tint = {0.3F, 0.3F, 0.3F},
      .speed = {-1.2F, 0.3F, 0},
-     .z = 0.2F},
+     .z = 0.2F,
+     .flows = 1},
     {.kind = ParticleClass::debris,
      .count = {4, 8},
      .spread = {5.5F, 2},
@@ -109,7 +131,7 @@ inline constexpr BurstRow kHit[] = {{.count = {5}, .spread = {5}, .scale = {0.8F
 inline constexpr BurstRow kChip[] = {
     {.count = {3}, .spread = {3.5F}, .scale = {0.7F}, .speed = {-2, 0.5F, 0}},
     {.kind = ParticleClass::debris, .spread = {2}, .scale = {0.7F}, .own = 0, .tint = {1.6F, 0.9F, 0.6F}}};
-inline constexpr BurstRow kLaunch[] = {{.kind = ParticleClass::smoke, .count = {5}, .spread = {1.2F}, .scale = {0.5F}}};
+inline constexpr BurstRow kLaunch[] = {{.kind = ParticleClass::smoke, .count = {5}, .spread = {1.2F}, .scale = {0.5F}, .flows = 0.5F}};
 inline constexpr BurstRow kBarFull[] = {{.kind = ParticleClass::glint, .count = {10}, .spread = {2}, .scale = {0.9F}}};
 inline constexpr BurstRow kGraze[] = {{.kind = ParticleClass::glint, .count = {4}, .spread = {4}, .scale = {0.7F}}};
 inline constexpr BurstRow kDust[] = {
@@ -138,7 +160,7 @@ inline constexpr BurstRow kBubbles[] = {{.kind = ParticleClass::glint,
                                          .tint = {0.30F, 0.42F, 0.40F},
                                          .speed = {-1.5F, 1.6F, 0},
                                          .every = 4}};
-inline constexpr BurstRow kEnded[] = {{.kind = ParticleClass::smoke, .count = {4}, .spread = {1.2F}, .scale = {0.7F}, .radius = {0.3F}}};
+inline constexpr BurstRow kEnded[] = {{.kind = ParticleClass::smoke, .count = {4}, .spread = {1.2F}, .scale = {0.7F}, .radius = {0.3F}, .flows = 0.01F}};
 inline constexpr BurstRow kRelease[] = {{.kind = ParticleClass::ring, .scale = {0.5F}}};
 
 inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::glint,
@@ -179,7 +201,8 @@ inline constexpr BurstRow kMissileTail[] = {{.kind = ParticleClass::fire,
                                              .speed = {-1, 0.2F, 0},
                                              .ahead = -0.6F,
                                              .z = -0.1F,
-                                             .every = 4}};
+                                             .every = 4,
+                                             .flows = 0.2F}};
 inline constexpr BurstRow kWound[] = {{.kind = ParticleClass::smoke,
                                        .count = {2},
                                        .spread = {0.5F},
@@ -189,7 +212,8 @@ inline constexpr BurstRow kWound[] = {{.kind = ParticleClass::smoke,
                                        .z = 0.5F,
                                        .every = 16,
                                        .sooner = 10,
-                                       .by_wound = 0.6F}};
+                                       .by_wound = 0.6F,
+                                       .flows = 0.12F}};
 // A cyst that was opened: players must see how far it has swollen, and what flies behind it.
 inline constexpr BurstRow kSwelling[] = {{.kind = ParticleClass::smoke,
                                           .spread = {0.4F},
@@ -203,7 +227,8 @@ inline constexpr BurstRow kWreck[] = {{.kind = ParticleClass::smoke,
                                        .radius = {0, 0.3F},
                                        .speed = {-2.2F, 1.4F, 0},
                                        .z = 0.4F,
-                                       .every = 7},
+                                       .every = 7,
+                                       .flows = 0.35F},
                                       {.kind = ParticleClass::ember,
                                        .count = {2},
                                        .spread = {1.5F},
@@ -257,8 +282,11 @@ inline constexpr BurstRow kSprayed[] = {
 
 // One-time effects.
 inline constexpr Recipe kExplosion{
-    rows::kExplosion, {.colour = {3.6F, 1.9F, 0.8F}, .radius = {3, 3.2F}, .life = {0.35F, 0.15F}, .z = 1.2F}, 0.05F};
-inline constexpr Recipe kShipDeath{rows::kShipDeath, {.own = 5, .radius = {9}, .life = {0.8F}, .z = 1.5F}};
+    rows::kExplosion, {.colour = {3.6F, 1.9F, 0.8F}, .radius = {3, 3.2F}, .life = {0.35F, 0.15F}, .z = 1.2F}, 0.05F,
+    {.life = {0.40F, 0.10F}, .reach = {2.5F, 2.4F}, .width = {0.4F, 0.3F}, .strength = {0.4F, 0.3F}, .size_min = 1.5F}};
+inline constexpr Recipe kShipDeath{rows::kShipDeath, {.own = 5, .radius = {9}, .life = {0.8F}, .z = 1.5F}, 0,
+                                   {.life = {0.7F}, .reach = {7}, .width = {0.9F}, .strength = {0.9F}}};
+inline constexpr Recipe kStorm{{}, {}, 0, {.life = {0.9F}, .reach = {20}, .width = {1.8F}, .strength = {1.2F}}};  // of both ships
 inline constexpr Recipe kMuzzle{rows::kMuzzle};
 inline constexpr Recipe kEnemyMuzzle{rows::kEnemyMuzzle};
 inline constexpr Recipe kHit{rows::kHit, {.own = 1.1F, .radius = {1.7F}, .life = {0.10F}, .z = 0.9F}};
@@ -272,24 +300,31 @@ inline constexpr Recipe kBorn{rows::kBorn};  // a spark becomes a ship, or a shi
 inline constexpr Recipe kSplash{rows::kSplash}, kSpray{rows::kSpray};  // of what is large, of a shot
 inline constexpr Recipe kSprayed{rows::kSprayed};  // a shot that a breaker stopped
 inline constexpr Recipe kEnded{rows::kEnded};
-inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
-// Continuous effects.
-inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
-    kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck},
+inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}, 0,
+                                 {.life = {0.35F}, .reach = {2.6F}, .width = {0.5F}, .strength = {0.25F}}};
+// Continuous effects. The hot air of a beam lies along it, whatever its ends are here.
+inline constexpr Recipe kEngine{rows::kEngine, {}, 0, {}, {.near = -0.6F, .far = -2.4F, .radius = {0.5F}, .strength = 0.12F}};
+inline constexpr Recipe kBeamMouth{rows::kBeamMouth, {}, 0, {}, {.radius = {0.9F}, .strength = 0.16F}};
+inline constexpr Recipe kMissileTail{rows::kMissileTail, {}, 0, {}, {.near = -0.3F, .far = -1.4F, .radius = {0.35F}, .strength = 0.10F}};
+inline constexpr Recipe kWreck{rows::kWreck, {}, 0, {}, {.rise = 2.2F, .radius = {0.5F, 0.6F}, .strength = 0.16F}};
+inline constexpr Recipe kWound{rows::kWound, {}, 0, {}, {.rise = 1.6F, .radius = {0.3F, 0.5F}, .strength = 0.12F}};
+inline constexpr Recipe kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
     kSwelling{rows::kSwelling}, kBreaker{rows::kBreaker},
     kCrumble{rows::kCrumble}, kBubbles{rows::kBubbles}, kSparkTail{rows::kSparkTail};
+
+inline constexpr float kSmokes = 0.45F;  // the wound from which a large enemy's part smokes
 
 /// The sizes of explosions, units.
 inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F};  // by KindSize
 inline constexpr float kPartDeathSize = 1.2F, kMissileDeathSize = 0.5F, kShipDeathSize = 1.25F, kBoltSize = 0.4F,
                        kCrackSize = 0.55F;
-/// The particles of a recipe at this place.
-inline void add_bursts(const Recipe& recipe, Vec2 at, const EffectRequest& asked, VisualRandom& random, decltype(View::bursts)& bursts) {
+/// The particles of a recipe at this place. Without `smoke`, what flows is a burst like others.
+inline void add_bursts(const Recipe& recipe, Vec2 at, const EffectRequest& asked, VisualRandom& random, decltype(View::bursts)& bursts, Smoke* smoke = nullptr) {
     for (const BurstRow& row : recipe.bursts) {
         const float every = std::max(row.every - row.sooner * asked.wound, 1.0F);
         if (asked.size < row.size_min || asked.tick % static_cast<std::uint32_t>(every) != 0) continue;
         const Vec2 ahead = asked.way * row.ahead, along = asked.way * row.along;
-        bursts.add({.at = {at.x + ahead.x, at.y + ahead.y, asked.depth + row.z},
+        const Burst burst{.at = {at.x + ahead.x, at.y + ahead.y, asked.depth + row.z},
                     .count = row.count.at(asked.size),
                     .speed = row.speed + Vec3{along.x, along.y, 0},
                     .spread = row.spread.at(asked.size),
@@ -297,8 +332,20 @@ inline void add_bursts(const Recipe& recipe, Vec2 at, const EffectRequest& asked
                     .scale = row.scale.at(asked.size) + row.by_wound * asked.wound,
                     .kind = static_cast<std::uint32_t>(row.kind),
                     .seed = random.next(),
-                    .radius = row.radius.at(asked.size)});
+                    .radius = row.radius.at(asked.size)};
+        if (row.flows > 0 && smoke != nullptr) {
+            smoke->add(burst, row.flows, random);
+        } else {
+            bursts.add(burst);
+        }
     }
+}
+
+/// The hot air of a recipe at this place. `seed`: of its pattern.
+inline void add_heat(const Recipe& recipe, Vec2 at, const EffectRequest& asked, float seed, decltype(View::bends)& bends) {
+    const HeatRow& heat = recipe.heat;
+    const Vec2 from = at + asked.way * heat.near, to = at + asked.way * heat.far + Vec2{0, heat.rise};
+    bends.add({.from = from, .to = to, .radius = heat.radius.at(asked.size), .strength = heat.strength, .seed = seed});
 }
 
 // Hits of both players on a joint part.

@@ -76,10 +76,12 @@ Stage::Stage(const Level& level, const Cast& cast, StageOptions options)
 void Stage::reset() {
     bursts_.clear();
     glows_.clear();
+    shocks_.clear();
     bolts_.clear();
     cracks_.clear();
     pieces_.clear();
     wake_.reset();
+    smoke_.reset();
     hold_ticks_ = 0;
     labels_.clear();
     partner_shots_.clear();
@@ -96,11 +98,14 @@ void Stage::reset() {
 
 /// Plays a recipe at this place.
 void Stage::emit(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
-    add_bursts(recipe, at, asked, random_, bursts_);
+    add_bursts(recipe, at, asked, random_, bursts_, &smoke_);
     const GlowRow& glow = recipe.glow;
     if (const float life = glow.life.at(asked.size); life > 0) {
         const Vec3 colour = (glow.colour + asked.tint * glow.own) * std::min(asked.size, glow.size_most);
         glows_.add({{at.x, at.y, glow.z}, colour, glow.radius.at(asked.size), 0, life});
+    }
+    if (const ShockRow& shock = recipe.shock; shock.life.at(asked.size) > 0 && asked.size >= shock.size_min) {
+        shocks_.add({at, shock.reach.at(asked.size), shock.width.at(asked.size), shock.strength.at(asked.size), 0, shock.life.at(asked.size)});
     }
     shake_ = std::min(1.0F, shake_ + recipe.shake * asked.size * asked.size);
 }
@@ -126,6 +131,7 @@ void Stage::start_storm(const World& now, const Event& storm, std::span<const cl
                 .seed = random_.next() | 1U,
                 .of_combined_storm = true,
                 .between_ships = true});
+    emit(kStorm, (client::in_field(now.ships[0].at) + client::in_field(now.ships[1].at)) * 0.5F, {});
     for (const Enemy& enemy : now.enemies.live()) {
         if (is_in_field(enemy.at, {})) strike(storm.slot, enemy.id, 0, client::in_field(enemy.at), true);
     }
@@ -314,10 +320,12 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
         stir(input, effects);
         crumble(now);
         crack(now);
+        blow(input);
     }
     withdraw(input);
     remember_shots(input);
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
+    grow_old(shocks_, [](Shock& shock) { return (shock.age += kTickSeconds) >= shock.life; });
     grow_old(pieces_, [](Piece& piece) { return (piece.age += kTickSeconds) >= piece.life; });
     grow_old(labels_, [](Label& label) { return (label.age += kTickSeconds) >= kLabelSeconds; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
@@ -396,7 +404,7 @@ void Stage::emit_trails(const StageInput& input) {
             const float hurt = wound_of(part, def, enemy.heat);
             if ((part.flags & kPartAlive) == 0) {
                 emit(kWreck, at, {.size = radius, .tick = tick + i * 3});
-            } else if (hurt > 0.45F) {
+            } else if (hurt > kSmokes) {
                 emit(kWound, at, {.size = radius, .wound = hurt, .tick = tick + i * 5});
             }
         }
@@ -443,6 +451,7 @@ void Stage::look(const StageInput& asked, View& view) {
     view.grade = matrix_of(grade);
     black_reach_ = around.black_reach;
     draw_scenery(input.now.scroll, level_, cast_, {}, 1 - input.alpha, view);
+    draw_shocks(input.alpha, view);
     draw_ghost(input, view);
     draw_ships(input, view);
     draw_enemies(input, view);
@@ -461,6 +470,7 @@ void Stage::look(const StageInput& asked, View& view) {
     }
     for (const Burst& burst : bursts_.all()) view.bursts.add(burst);
     bursts_.clear();
+    smoke_.draw(input.alpha, view);
     fill_hud(input, view);
     if (options_.debug_shapes) draw_debug(input, view);
 }

@@ -23,6 +23,7 @@
 #include "client/scene/displace.hpp"
 #include "client/scene/ghost.hpp"
 #include "client/scene/palette.hpp"
+#include "client/scene/smoke.hpp"
 #include "client/scene/view.hpp"
 #include "client/scene/wake.hpp"
 #include "sim/level/level.hpp"
@@ -93,6 +94,10 @@ class Stage {
         Vec3 at, colour;
         float radius = 1, age = 0, life = 1;  // seconds
     };
+    struct Shock {
+        Vec2 at;
+        float reach = 1, width = 1, strength = 0, age = 0, life = 1;  // units, seconds
+    };
     struct Bolt {
         Slot slot = Slot::gold;
         EnemyId target;
@@ -162,6 +167,7 @@ class Stage {
     void watch_focus(const StageInput& input);
     void stir(const StageInput& input, std::span<const client::EffectLedger::Effect> effects);
     void stir_with_shots(const StageInput& input, const Sea& before, const Sea& now);
+    void blow(const StageInput& input);
     static Vec3 place_of(const Piece& piece, float age);
     void stir_with_wreckage(const World& world, const Sea& now);
     void withdraw(const StageInput& input);
@@ -176,6 +182,7 @@ class Stage {
     void draw_shots(const StageInput& input, View& view);
     void draw_beams(const StageInput& input, View& view);
     void draw_bolts(const StageInput& input, View& view);
+    void draw_shocks(float alpha, View& view) const;
     void draw_link(const StageInput& input, View& view);
     void draw_whip(const StageInput& input, Slot slot, Vec2 from, View& view) const;
     void draw_bulwarks(const StageInput& input, View& view) const;
@@ -197,11 +204,13 @@ class Stage {
     FireColours colours_ = fire_colours(Palette::standard);  // of the last look
     FixedList<Burst, 512> bursts_;
     FixedList<Glow, 192> glows_;
+    FixedList<Shock, 24> shocks_;
     FixedList<Bolt, 320> bolts_;
     static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
     FixedList<Crack, 8> cracks_;
     FixedList<Piece, kPiecesMax> pieces_;
     Wake wake_;
+    Smoke smoke_;
     int hold_ticks_ = 0;                // until the picture moves on after a boss's death
     const View* held_view_ = nullptr;   // the view that shows the moment of the death; null before it is drawn
     FixedList<Label, Hud::kLabelsMax> labels_;

@@ -7,6 +7,7 @@
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/lightning.hpp"
+#include "client/scene/recipes.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/bullet.hpp"
@@ -149,6 +150,13 @@ void Stage::draw_beams(const StageInput& input, View& view) {
             last = next;
         }
     };
+    const auto heat_along = [&](Vec2 from, Vec2 bend, Vec2 tip, float heat) {
+        const HeatRow& row = kBeamMouth.heat;
+        const Vec2 middle = (from + bend * 2 + tip) * 0.25F;
+        for (const auto& [a, b] : {std::pair{from, middle}, std::pair{middle, tip}}) {
+            view.bends.add({.from = a, .to = b, .radius = row.radius.base, .strength = row.strength * heat});
+        }
+    };
     const auto now = input.now.beams.live();
     for (std::size_t i = 0; i < now.size(); ++i) {
         const Beam& beam = now[i];
@@ -172,6 +180,7 @@ void Stage::draw_beams(const StageInput& input, View& view) {
             const float heat = std::clamp(std::min(since / 4 + 0.3F, left / 6 + 0.1F), 0.0F, 1.0F);
             view.ribbons.add({a, b, c, units(def.half_width), static_cast<float>(RibbonLook::enemy), colour, heat});
             light_along(a, b, c, colour * (1.5F * heat), 3.5F);
+            heat_along(a, b, c, heat);
         }
     }
     for (const Slot slot : kSlots) {
@@ -243,6 +252,14 @@ void Stage::draw_breath(const StageInput& input, View& view) const {
         const Vec2 from = ship_place(input, slot) + Vec2{-0.6F, 0.75F}, to = from + Vec2{1.2F * share, 0};
         const Vec3 colour = share < 0.25F ? Vec3{1, 0.10F, 0.06F} : Vec3{0.45F, 0.60F, 0.58F};
         view.ribbons.add({from, (from + to) * 0.5F, to, 0.06F, static_cast<float>(RibbonLook::line), colour, 1});
+    }
+}
+
+/// Rings slow down as they run outward, and fade.
+void Stage::draw_shocks(float alpha, View& view) const {
+    for (const Shock& shock : shocks_.all()) {
+        const float left = 1 - std::max(shock.age - (1 - alpha) * kTickSeconds, 0.0F) / shock.life;
+        view.bends.add({.from = shock.at, .to = shock.at, .radius = shock.reach * (1 - left * left), .width = shock.width, .strength = shock.strength * left});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "client/scene/animate.hpp"
 #include "client/scene/boss_bar.hpp"
 #include "client/scene/progress.hpp"
+#include "client/scene/recipes.hpp"
 #include "client/scene/scenery.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
@@ -63,6 +64,7 @@ void Stage::draw_ships(const StageInput& input, View& view) {
             view.player_shots.add({at, {1, 0}, units(kHullRadius), static_cast<float>(ShotLook::focus),
                                    packed(colours_.player[index(slot)]), focus});
         }
+        add_heat(kEngine, at, {}, static_cast<float>(index(slot)) * 7, view.bends);
         view.blacks.add({{at.x - 0.6F, at.y, 0}, black_reach_, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
     }
 }
@@ -109,8 +111,13 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
             const Part& part = enemy.parts[i];
             const PartDef& def = level_.parts[kind.parts.first + i];
-            if ((part.flags & kPartAlive) == 0) continue;
             const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), input.alpha);
+            const bool is_alive = (part.flags & kPartAlive) != 0;
+            const float hurt = wound_of(part, def, enemy.heat);
+            if (kind.size >= KindSize::large && (!is_alive || hurt > kSmokes)) {
+                add_heat(is_alive ? kWound : kWreck, at, {.size = std::min(units(def.radius), 2.0F)}, seed_of(enemy.id) + static_cast<float>(i), view.bends);
+            }
+            if (!is_alive) continue;
             const float recoil =
                 kRecoilMax * math::lerp(recoil_of(level_, from, from.parts[i]), recoil_of(level_, enemy, part), input.alpha);
             // The sculptor's models look along −x, so backward is where +x points.
@@ -121,7 +128,7 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             InstanceData instance = at_place(place);
             instance.tint = {0.75F, 0.85F, 0.80F};
             instance.seed = seed_of(enemy.id) + static_cast<float>(i);
-            instance.wound = wound_of(part, def, enemy.heat);
+            instance.wound = hurt;
             instance.flash = part.armour < from.parts[i].armour ? 0.16F * view.visuals.flashes : 0.0F;
             instance.glow = 1;
             if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, instance);
@@ -172,6 +179,7 @@ void Stage::draw_missiles(const StageInput& input, View& view) {
         const float turn = angle_between(from->heading, missile.heading, input.alpha);
         InstanceData instance = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
         instance.tint = {1, 0.8F, 0.7F};
+        add_heat(kMissileTail, at, {.way = {std::cos(turn), std::sin(turn)}}, static_cast<float>(missile.number), view.bends);
         instance.flash = missile.armour < from->armour ? 0.5F * view.visuals.flashes : 0.0F;
         view.instances.add({cast_.missiles[missile.def], instance});
         view.points.add({{at.x, at.y, 0.6F}, 2.4F, {at.x, at.y, 0.6F}, 0, {1.2F, 0.5F, 0.15F}, 1});

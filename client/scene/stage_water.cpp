@@ -4,6 +4,7 @@
 
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
+#include "client/scene/scenery.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"

@@ -1,6 +1,7 @@
 /// The stage's wreckage: what crumbles, cracks and breaks off.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "client/scene/backdrop.hpp"
 #include "client/scene/recipes.hpp"
@@ -9,9 +10,16 @@
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/sea.hpp"
 #include "sim/game/wall.hpp"
 
 namespace albireo::scene {
+namespace {
+
+constexpr float kShipAir = 0.55F;  // smoke does not come nearer to a ship's middle, units
+
+}  // namespace
 
 /// Dust and stones fall from the outline of a wall that shudders, falls or opens, but not if it moves in a cycle. A wall of
 /// water throws spray from its upper part.
@@ -60,6 +68,28 @@ bool Stage::is_at_breaker(const World& now, Vec2 at) const {
         }
     });
     return found;
+}
+
+/// Smoke parts around ships, and stays out of rock and of the sea.
+void Stage::blow(const StageInput& input) {
+    const World& now = input.now;
+    std::array<Smoke::Disc, kSlotCount> ships;
+    std::size_t count = 0;
+    StageInput begin = input;
+    begin.alpha = 0;
+    for (const Slot slot : kSlots) {
+        if (!is_flying(now.ships[index(slot)])) continue;
+        const Vec2 at = ship_place(input, slot);
+        ships[count++] = {at, (at - ship_place(begin, slot)) * (1 / kTickSeconds), kShipAir};
+    }
+    const PlacedWalls walls(now.scroll, level_);
+    const WallBand band(walls);
+    const Sea sea(now, level_);
+    const auto is_solid = [&](Vec2 at) {
+        const albireo::Vec2 there{Fixed{static_cast<std::int32_t>(at.x * Fixed::kOneRaw)}, Fixed{static_cast<std::int32_t>(at.y * Fixed::kOneRaw)}};
+        return sea.covers(there) || (!band.is_clear(there) && is_rock(level_, walls, there));
+    };
+    smoke_.tick({.discs = std::span(ships).first(count), .scenery = -client::in_field(now.scroll.moved), .is_solid = std::cref(is_solid)});
 }
 
 bool Stage::is_cracking(EnemyId enemy) const {

@@ -145,6 +145,28 @@ struct Burst {
     float radius = 0.1F;      // particles start within this distance
 };
 
+/// What displaces the picture of all that lies behind the plane of play, and nothing else: a shock ring around `from`, or hot air along
+/// a segment.
+struct Bend {
+    Vec2 from, to;
+    float radius = 1;    // of the middle of the ring; how far the hot air reaches
+    float width = 0;     // half of the ring's, units; 0: hot air
+    float strength = 0;  // units by which it displaces, at most
+    float seed = 0;
+};
+
+/// A puff of the smoke that flows (smoke.hpp).
+struct Puff {
+    Vec3 at;
+    float size = 0.5F;  // half of its width, units
+    Vec3 tint{1, 1, 1};
+    float age = 0;  // 0 … 1
+    float turn = 0;  // radians
+    float image = 0;  // of the atlas
+    float cover = 1;
+    float heat = 0;  // how much it glows from inside
+};
+
 struct DebugLine {
     Vec3 from;
     std::uint32_t colour = 0xffffffff;  // 0xAABBGGRR
@@ -228,6 +250,8 @@ struct Sky {
     Vec3 sun{1, 1, 1}, light{1, 1, 1};  // factors for the suns' light on all bodies, and for that from above and below
 };
 
+inline constexpr std::size_t kPuffsMax = 768;
+
 struct View {
     VisualSettings visuals;  // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
@@ -256,6 +280,8 @@ struct View {
     FixedList<float, kWakeMap> wake;  // its rings, wakes and their foam (Wake::copy_to); empty: it has none
     float wake_left = 0;              // x of their left side
     FixedList<Burst, 512> bursts;
+    FixedList<Bend, 96> bends;
+    FixedList<Puff, kPuffsMax> puffs;
     FixedList<DebugLine, 8192> lines;
     Hud hud;
 
@@ -272,11 +298,14 @@ struct View {
         sea.clear();
         wake.clear();
         bursts.clear();
+        bends.clear();
+        puffs.clear();
         lines.clear();
     }
 };
 
 static_assert(sizeof(InstanceData) == 84 && sizeof(BoneMotion) == 32 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
+static_assert(sizeof(Bend) == 32 && sizeof(Puff) == 48);
 static_assert(sizeof(BoltVertex) == 32 && sizeof(Burst) == 64 && sizeof(DebugLine) == 32);
 
 /// A vertex of a mesh: position, normal, and four numbers whose meaning depends on the material.

@@ -3,10 +3,14 @@
 // device).
 #include <benchmark/benchmark.h>
 
+#include <array>
+#include <cmath>
+
 #include "client/app/pictures/crowd.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/render/renderer.hpp"
 #include "client/scene/ripples.hpp"
+#include "client/scene/smoke.hpp"
 #include "client/scene/stage.hpp"
 #include "sim/script/compile.hpp"
 
@@ -64,6 +68,26 @@ void view_tick(benchmark::State& state) {
         scene.tick(events);
         scene.look(1);
     }
+}
+
+/// A tick of smoke after a combined storm: all the puffs that there is room for, between rock and both ships.
+void view_smoke(benchmark::State& state) {
+    scene::Smoke smoke;
+    scene::VisualRandom random(5);
+    const std::array<scene::Smoke::Disc, 2> ships = {{{{-5, 1}, {6, 0}, 0.55F}, {{-4, -2}, {}, 0.55F}}};
+    const scene::Smoke::Around around{
+        .discs = ships, .scenery = {-0.03F, 0}, .is_solid = [](scene::Vec2 at) { return std::abs(at.y) > 6 + 0.5F * std::sin(at.x); }};
+    std::size_t puffs = 0, ticks = 0;
+    for (auto _ : state) {
+        while (smoke.count() < scene::kPuffsMax) {
+            const float x = 14 * random.either(), y = 5 * random.either();
+            smoke.add({.at = {x, y, 0.3F}, .count = 12, .speed = {}, .spread = 3, .radius = 0.5F}, 1, random);
+        }
+        smoke.tick(around);
+        puffs += smoke.count();
+        ++ticks;
+    }
+    state.counters["puffs"] = static_cast<double>(puffs) / static_cast<double>(ticks);
 }
 
 void view_look(benchmark::State& state) {
@@ -132,6 +156,7 @@ BENCHMARK(view_tick)->Name("view/tick")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_look)->Name("view/look")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_look_combined_storm)->Name("view/look, combined storm")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_ripples)->Name("view/ripples")->Arg(32)->Arg(64)->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_smoke)->Name("view/smoke")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_wake)->Name("view/wake")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_commands)->Name("view/commands")->Unit(benchmark::kMicrosecond);
 

@@ -3,14 +3,18 @@
 ///
 /// A burst is drawn in pieces of 4, 16, 64 … particles, so that all pieces of a size are the instances of one draw; the
 /// last of its pieces may be larger than what remains.
+///
+/// Puffs of flowing smoke (scene/smoke.hpp) are drawn into the same buffers, with an image each from an atlas.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "client/render/particle_classes.hpp"
 #include "client/render/pass.hpp"
+#include "client/scene/smoke.hpp"
 
 namespace albireo::render {
 namespace {
@@ -28,6 +32,10 @@ struct Piece {
 };
 constexpr gpu::Lanes kPieceLanes = {Lane::four, Lane::four, Lane::four, Lane::words, Lane::one};
 static_assert(gpu::bytes_of(kPieceLanes) == sizeof(Piece));
+
+constexpr gpu::Lanes kPuffLanes = {Lane::four, Lane::four, Lane::four};
+static_assert(gpu::bytes_of(kPuffLanes) == sizeof(scene::Puff));
+constexpr int kAtlasTexels = 128;  // puff_atlas.frag: two images across and two up
 
 constexpr std::size_t kSizes = 10;
 constexpr std::array<std::uint32_t, kSizes> kPieceSizes = [] {
@@ -61,15 +69,24 @@ class ParticlePass final : public Pass {
     explicit ParticlePass(const PassSetup& setup)
         : capacity_(setup.options.particles_max),
           draw_(setup.program("shaders/particle.vert", "shaders/particle.frag")),
+          puff_(setup.program("shaders/puff.vert", "shaders/puff.frag")),
+          paint_(setup.screen("shaders/puff_atlas.frag")),
           merge_(setup.program("shaders/screen.vert", "shaders/particle_merge.frag", setup.coarse())) {
         live_.reserve(kPiecesMax);
+        gpu::TextureDef def{.width = kAtlasTexels, .height = kAtlasTexels};
+        painted_ = {setup.device, setup.device.make_texture(def)};
+        canvas_ = {setup.device, setup.device.make_target({.colours = {painted_}})};
+        def.tiles = true;
+        atlas_ = {setup.device, setup.device.make_texture(def)};
+        pixels_.resize(std::size_t{4} * kAtlasTexels * kAtlasTexels);
     }
     std::string_view name() const override { return "particles"; }
 
     void advance(Frame& frame) override { step(frame); }
     void run(Frame& frame) override {
         step(frame);
-        if (live_.empty()) return;
+        if (!std::exchange(has_atlas_, true)) paint_atlas(frame);
+        if (live_.empty() && frame.view.puffs.empty()) return;
         const Buffers& buffers = frame.buffers;
         gpu::PassDef pass = whole("particles draw", buffers.particle_sum);
         pass.clear = true;
@@ -87,6 +104,7 @@ class ParticlePass final : public Pass {
             draw.count = kPieceSizes[size] * 6;
             frame.device.draw(draw);
         }
+        draw_puffs(frame);
         frame.device.end_pass();
 
         frame.device.begin_pass(whole("particles merge", buffers.scene));
@@ -105,6 +123,36 @@ class ParticlePass final : public Pass {
         float age = 0;  // seconds
         std::uint32_t count = 0;
     };
+    /// Mipmaps are made of what is uploaded, so the images come from the device and go back.
+    void paint_atlas(Frame& frame) {
+        frame.device.begin_pass({.name = "particles atlas", .target = canvas_, .width = kAtlasTexels, .height = kAtlasTexels});
+        frame.device.draw(screen_draw(frame, paint_, {}));
+        frame.device.end_pass();
+        frame.device.read_rgba8(canvas_, kAtlasTexels, kAtlasTexels, pixels_);
+        frame.device.upload(atlas_, pixels_);
+    }
+
+    void draw_puffs(Frame& frame) {
+        // Always the same ones, wherever they are in the list, and larger if they are fewer.
+        const float share = frame.options.particle_share, larger = std::min(1 / std::sqrt(std::max(share, 0.25F)), 2.0F);
+        const auto is_drawn = [&](const scene::Puff& puff) { return puff.image < scene::kPuffImages * share; };
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(frame.view.puffs.all(), is_drawn));
+        if (count == 0) return;
+        const gpu::Device::Stream place = frame.device.stream(count * sizeof(scene::Puff));
+        if (place.bytes.empty()) return;
+        std::size_t next = 0;
+        for (scene::Puff puff : frame.view.puffs.all()) {
+            if (!is_drawn(puff)) continue;
+            puff.size *= larger;
+            std::memcpy(place.bytes.data() + next++ * sizeof puff, &puff, sizeof puff);
+        }
+        gpu::Draw draw = screen_draw(frame, puff_, {frame.buffers.surfaces.texture, atlas_});
+        draw.blend = gpu::Blend::add;
+        draw.records = {{place.range.buffer, place.range.offset, count * sizeof(scene::Puff)}, kPuffLanes};
+        draw.count = 6;
+        frame.device.draw(draw);
+    }
+
     static std::size_t pieces_of(std::uint32_t count) {
         std::size_t pieces = 0;
         cut(count, [&](std::size_t, std::uint32_t) { ++pieces; });
@@ -174,7 +222,11 @@ class ParticlePass final : public Pass {
     }
 
     std::uint32_t capacity_;
-    gpu::Owned<gpu::Program> draw_, merge_;
+    gpu::Owned<gpu::Program> draw_, puff_, paint_, merge_;
+    gpu::Owned<gpu::Texture> painted_, atlas_;
+    gpu::Owned<gpu::Target> canvas_;
+    std::vector<std::byte> pixels_;  // of the atlas
+    bool has_atlas_ = false;
     std::vector<Live> live_;
     std::size_t pieces_ = 0;   // of them
     std::uint32_t alive_ = 0;  // particles, at most

@@ -8,6 +8,10 @@ float sunlight_at(vec3 place, vec3 normal) { return 1.0; }
 #endif
 layout(binding = 0) uniform usampler2D surfaces;
 layout(binding = 1) uniform sampler2D occlusion;
+#ifdef GLOW
+layout(binding = 2) uniform sampler2D glow;  // what points do at z = 0, and from where: passes/lights.cpp
+layout(binding = 3) uniform sampler2D glow_ways;
+#endif
 layout(location = 0) out vec4 out_light;
 
 void main() {
@@ -29,6 +33,12 @@ void main() {
     float shine = pow(max(dot(n, half_way), 0.0), 8.0 + here.gloss * 90.0) * open * lit;
     vec3 sky = mix(sky_down.rgb, sky_up.rgb, n.y * 0.5 + 0.5) * mix(0.45, 1.0, open);
     float shade = free * free;
-    out_light = vec4((sun_colour.rgb * sun * (0.35 + 0.65 * free) + back_colour.rgb * back * free + sky * shade),
+    vec3 points = vec3(0.0);
+#ifdef GLOW
+    vec4 map = texture(glow, gl_FragCoord.xy * size.zw), way = texture(glow_ways, gl_FragCoord.xy * size.zw);
+    float deep = map.a / max(way.w, 1e-4), far = (1.0 - here.z) / deep, near = max(1.0 - far * far, 0.0) / max(1.0 - 1.0 / (deep * deep), 0.2);
+    points = map.rgb * max(dot(n, way.xyz) / max(way.w, 1e-4) * 0.85 + 0.15, 0.0) * near * near;
+#endif
+    out_light = vec4(points + (sun_colour.rgb * sun * (0.35 + 0.65 * free) + back_colour.rgb * back * free + sky * shade),
                      shine * free);
 }

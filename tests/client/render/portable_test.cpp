@@ -110,7 +110,7 @@ TEST_CASE("OpenGL 3.3 and ES 3.0 draw what OpenGL 4.5 draws, pass by pass") {
         return Scene(*on.device, place, render::Tier::high).draw(true);
     };
     const Pictures full = pictures_on(Graphics::full);
-    CHECK(full.size() == 15);
+    CHECK(full.size() == 16);
     MESSAGE("OpenGL 3.3: at least ", compare(full, pictures_on(Graphics::portable)), " dB");
     const Device on(Graphics::es);
     Scene scene(*on.device, place, render::Tier::high);

@@ -270,13 +270,14 @@ TEST_CASE("every pass is timed and has a debug view") {
     }
     device.time_passes(false);
     // A pass of several steps has a timer for each.
-    const std::array<std::array<const char*, 4>, 14> steps = {{{"shadows"},
+    const std::array<std::array<const char*, 4>, 15> steps = {{{"shadows"},
                                                                {"geometry"},
                                                                {"occlusion", "occlusion blur"},
                                                                {"lights"},
                                                                {"reflections"},
                                                                {"materials", "resolve"},
                                                                {"focus", "focus blur", "focus merge"},
+                                                               {"haze bend", "haze"},
                                                                {"sea"},
                                                                {"beams", "lightning", "lightning merge"},
                                                                {"particles draw", "particles merge"},
