@@ -179,7 +179,7 @@ TEST_CASE("in the moment in which a panel opens by itself, a press was meant for
         for (int i = 0; i < 60 && game.activity.notice().title != "Continue?"; ++i) game.partner_plays(1);
         REQUIRE(game.activity.notice().title == "Continue?");
         choose(game, by, 0);
-        for (int i = 0; i < 60; ++i) game.partner_plays(1);
+        for (int i = 0; i < 200; ++i) game.partner_plays(1);  // a choice takes effect after its sender's lead
         CHECK(where(game) == "Continue?: Continue");
         choose(game, by, 0);
         wait_for_it(game, "Continue?");
