@@ -17,6 +17,10 @@
 
 namespace albireo::platform {
 
+int hang_up_signal() {
+    return SIGHUP;
+}
+
 int process_id() {
     return ::getpid();
 }

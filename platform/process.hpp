@@ -34,6 +34,10 @@ void survive_closed_sockets();
 /// From now on, a write of this process to a pipe that nobody reads any more is an ordinary error.
 void survive_closed_pipes();
 
+/// The signal with which a closed terminal ends a program and an administrator has a server read its configuration again; 0: this system
+/// has none.
+int hang_up_signal();
+
 /// Sets a variable of the environment unless it is set. Returns false if it cannot be. Only before the first thread.
 bool set_environment_default(const char* name, const char* value);
 

@@ -17,6 +17,13 @@ bool is_asked(const Address& address) {
     return !proto::read_ip(address.host).is_none();
 }
 
+AddressKind kind_of(const Address& address) {
+    const proto::IpAddress host = proto::read_ip(address.host);
+    if (host.is_none()) return AddressKind::name;
+    if (host.is_ipv6()) return AddressKind::ipv6;
+    return host.is_public() ? AddressKind::public_ipv4 : AddressKind::home;
+}
+
 const char* text_of(Way way) {
     return way == Way::direct ? "direct" : way == Way::punched ? "punched" : "relayed";
 }
@@ -38,11 +45,17 @@ void GameFinder::find(Found found, std::string line) {
 }
 
 void GameFinder::advance(Micros now) {
-    if (began_ < 0) began_ = now;
+    if (began_ < 0) {
+        began_ = now;
+        note_routes();
+    }
     if (is_over_) return;
     const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
     const bool asks = waits && now - began_ < kSearchFor;
-    if (!asks && facts_.network == Asked::asking) facts_.network = facts_.at_addresses = waits || meeting_ ? Asked::silent : Asked::skipped;
+    if (!asks && facts_.network == Asked::asking) {
+        facts_.network = waits || meeting_ ? Asked::silent : Asked::skipped;
+        for (Asked& each : facts_.at_addresses) each = each == Asked::asking ? facts_.network : each;
+    }
     if (meeting_) follow_meeting(now);
     if (is_over_) {
         meeting_.reset();
@@ -57,8 +70,17 @@ void GameFinder::advance(Micros now) {
     if (search_.found().empty()) return;
     const Address& at = search_.found().front().address;
     const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
-    (is_invited ? facts_.at_addresses : facts_.network) = Asked::answered;
+    (is_invited ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
     find({at}, options_.code + " found at " + text_of(at) + " after " + std::to_string((now - began_) / 1000) + " ms");
+}
+
+void GameFinder::note_routes() {
+    for (const Address& each : options_.addresses) {
+        if (is_asked(each)) facts_.at(kind_of(each)) = Asked::no_route;
+    }
+    for (const Address& each : options_.addresses) {
+        if (is_asked(each) && has_route(proto::read_ip(each.host))) facts_.at(kind_of(each)) = Asked::asking;
+    }
 }
 
 void GameFinder::follow_meeting(Micros now) {

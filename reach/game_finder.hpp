@@ -5,6 +5,7 @@
 /// 1. No call waits. Call advance() every few milliseconds.
 /// 2. Nothing is sent before the first advance(), and to nobody but these.
 /// 3. When the meeting has opened a path, its port is free: the game is played, or watched, from it.
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,13 +16,22 @@
 
 namespace albireo::reach {
 
+/// The addresses of an invitation, by the way on which they lead to the game: through a port that the host's router forwards (or to a server with
+/// an address of its own on the internet), by IPv6, within a network without internet addresses. A host name is looked up only when the
+/// program connects.
+enum class AddressKind : std::uint8_t { public_ipv4, ipv6, home, name };
+inline constexpr std::size_t kAddressKinds = 4;
+AddressKind kind_of(const Address& address);
+
 /// What is known of a search.
 struct SearchFacts {
-    enum class Asked : std::uint8_t { asking, skipped, silent, answered };
+    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, answered };
     std::vector<Address> addresses{};      // of the invitation
     std::optional<Address> rendezvous{};
     bool may_relay = true;
-    Asked network = Asked::asking, at_addresses = Asked::asking;
+    Asked network = Asked::asking;
+    std::array<Asked, kAddressKinds> at_addresses{};  // by AddressKind
+    Asked& at(AddressKind kind) { return at_addresses[static_cast<std::size_t>(kind)]; }
     /// Of the meeting through the rendezvous.
     enum class Server : std::uint8_t { looked_up, without_address, asked, answered, late };
     Server server = Server::looked_up;
@@ -71,6 +81,7 @@ class GameFinder {
     std::vector<std::string> lines_of_addresses() const;
 
   private:
+    void note_routes();
     void follow_meeting(proto::Micros now);
     void find(Found found, std::string line);
 

@@ -5,13 +5,15 @@
 #include <cstdio>
 #include <ctime>
 
+#include "platform/clock.hpp"
+
 namespace albireo::replays {
 namespace {
 
 std::string in_utc(std::uint64_t ms_since_1970, const char* form) {
     const auto seconds = static_cast<std::time_t>(ms_since_1970 / 1000);
     std::tm date{};
-    if (gmtime_r(&seconds, &date) == nullptr) return "unknown";
+    if (!platform::utc_date(seconds, date)) return "unknown";
     std::array<char, 64> text{};
     return {text.data(), std::strftime(text.data(), text.size(), form, &date)};
 }

@@ -1,10 +1,9 @@
 #include "scores/referee.hpp"
 
-#include <time.h>
-
 #include <array>
 #include <cassert>
 
+#include "platform/clock.hpp"
 #include "proto/names.hpp"
 #include "replays/reader.hpp"
 #include "replays/text.hpp"
@@ -81,9 +80,7 @@ Ruling against(const Wanted& wanted, const OwnLevel& level, const replays::Recor
 }  // namespace
 
 std::chrono::milliseconds processor_time() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(platform::thread_processor_time());
 }
 
 Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds, const Wanted& wanted) {

@@ -4,13 +4,13 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 
 #include "platform/file.hpp"
 #include "platform/process.hpp"
+#include "platform/user_folders.hpp"
 #include "proto/sodium_start.hpp"
 
 namespace albireo::server {
@@ -87,14 +87,9 @@ std::optional<proto::KeyPair> load_or_make_key(const std::string& path, std::str
 }
 
 std::string default_key_path() {
-    const auto folder = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return std::string(value != nullptr && value[0] == '/' ? value : "");
-    };
-    if (const auto state = folder("STATE_DIRECTORY"); !state.empty()) return state + "/server.key";
-    if (const auto state = folder("XDG_STATE_HOME"); !state.empty()) return state + "/albireo/server.key";
-    if (const auto home = folder("HOME"); !home.empty()) return home + "/.local/state/albireo/server.key";
-    return {};
+    if (const std::string state = platform::service_state_folder(); !state.empty()) return state + "/server.key";
+    const std::string folder = platform::user_folder(platform::UserFolder::state);
+    return folder.empty() ? "" : folder + "/server.key";
 }
 
 }  // namespace albireo::server

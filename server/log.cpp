@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "console/console.hpp"
+#include "platform/clock.hpp"
 #include "replays/text.hpp"
 
 namespace albireo::server {
@@ -41,7 +42,7 @@ class JsonFormatter final : public spdlog::formatter {
         const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(message.time.time_since_epoch()).count();
         const std::time_t seconds = ms / 1000;
         std::tm date{};
-        gmtime_r(&seconds, &date);
+        platform::utc_date(seconds, date);
         char time[32];
         const std::size_t size = std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &date);
         const auto level = spdlog::level::to_string_view(message.level);

@@ -110,6 +110,7 @@ class Server {
         if (web_) spdlog::info("friends play in a browser at http://{}/", albireo::proto::join_address(settings_.config().web_address, web_->port()));
         notify_system("READY=1");
         const auto forwarders = begin_forwarding(with_key, shards_);
+        if (const int hang_up = albireo::platform::hang_up_signal(); hang_up != 0) signals_.add(hang_up);
         wait_for_signal();
         watch();
         watchdog();
@@ -148,7 +149,7 @@ class Server {
     void wait_for_signal() {
         signals_.async_wait([this](boost::system::error_code error, int signal) {
             if (error) return;
-            if (signal == SIGHUP) {
+            if (signal == albireo::platform::hang_up_signal()) {
                 reload();
             } else if (asked_) {
                 spdlog::info("stopping now: running games are parked, or ended if they are not recorded");
@@ -254,7 +255,7 @@ class Server {
     Storage storage_;
     Health health_{shards_, storage_};
     boost::asio::io_context io_;
-    boost::asio::signal_set signals_{io_, SIGINT, SIGTERM, SIGHUP};
+    boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
     boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_}, fleet_timer_{io_};
     Pages pages_;
     std::unique_ptr<AdminHttpServer> http_;

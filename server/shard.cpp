@@ -17,6 +17,7 @@
 #include "server/gate_admission.hpp"
 #include "server/lan_games.hpp"
 #include "server/parked_games.hpp"
+#include "server/socket_watch.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
 
@@ -41,9 +42,9 @@ BundleStore bundle_store(const Config& config) {
 struct Shard::Loop {
     boost::asio::io_context io;
     boost::asio::steady_timer timer{io};
-    boost::asio::posix::stream_descriptor socket{io};  // ENet's, which reads it itself; the loop only waits for it
-    boost::asio::posix::stream_descriptor second{io};  // the rendezvous's second port
-    boost::asio::thread_pool offload{1};               // does what would take the shard's thread too long
+    SocketWatch socket{io};               // ENet's, which reads it itself
+    SocketWatch second{io};               // the rendezvous's second port
+    boost::asio::thread_pool offload{1};  // does what would take the shard's thread too long
 };
 
 Micros steady_now() {
@@ -138,7 +139,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         if (size && *size != 0) link_->send_datagram(from, std::span{answer}.first(*size));
         return size.has_value();
     });
-    loop_->socket.assign(platform::duplicate_socket(link_->native_socket()));
+    loop_->socket.watch(link_->native_socket());
 }
 
 void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads) {
@@ -203,8 +204,8 @@ void Shard::start() {
     assert(!thread_.joinable() && "a shard has one thread");
     due_by_ = steady_now() + kPassEvery;
     thread_ = std::thread([this] {
-        wait_for_packets();
-        if (loop_->second.is_open()) wait_for_second_port();
+        loop_->socket.run([this] { advance(); });
+        if (loop_->second.is_watching()) loop_->second.run([this] { meeting_->read_second(steady_now()); });
         advance();
         loop_->io.run();
         done_ = true;
@@ -219,14 +220,6 @@ void Shard::join() {
 
 Micros Shard::processor_time() {
     return platform::processor_micros(thread_);
-}
-
-void Shard::wait_for_packets() {
-    loop_->socket.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code error) {
-        if (error) return;
-        advance();
-        wait_for_packets();
-    });
 }
 
 void Shard::advance() {
@@ -272,15 +265,7 @@ void Shard::answer_lan(std::uint64_t server) {
 
 void Shard::meet(const Config& config, std::uint32_t number) {
     meeting_ = std::make_unique<MeetingPoint>(config, number, *link_, *admission_);
-    if (meeting_->second_socket() >= 0) loop_->second.assign(dup(meeting_->second_socket()));
-}
-
-void Shard::wait_for_second_port() {
-    loop_->second.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code error) {
-        if (error) return;
-        meeting_->read_second(steady_now());
-        wait_for_second_port();
-    });
+    if (meeting_->second_socket() >= 0) loop_->second.watch(meeting_->second_socket());
 }
 
 std::vector<std::string> Shard::codes_to_enrol() const {

@@ -86,13 +86,11 @@ class Shard {
 
   private:
     proto::Link& link() { return joint_ ? static_cast<proto::Link&>(*joint_) : *link_; }
-    void wait_for_packets();
     void advance();
     std::vector<std::string> codes_to_enrol() const;
     void note_socket();
     void answer_lan(std::uint64_t server);
     void meet(const Config& config, std::uint32_t number);
-    void wait_for_second_port();
 
     const Micros drain_for_;
     Metrics metrics_;

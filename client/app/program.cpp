@@ -351,7 +351,8 @@ void run(const CommandLine& line) {
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     // The terminal was closed; a program started with nohup keeps running.
-    if (std::signal(SIGHUP, ask_to_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+    const int hang_up = platform::hang_up_signal();
+    if (hang_up != 0 && std::signal(hang_up, ask_to_stop) == SIG_IGN) std::signal(hang_up, SIG_IGN);
     if (line.offscreen.empty()) {
         games = show_window(line);
     } else {

@@ -1,11 +1,28 @@
 #include "client/bot/local_player.hpp"
 
+#include "sim/game/tuning.hpp"
+
 namespace albireo::bot {
+
+std::uint16_t directions_toward(Vec2 from, Vec2 to, std::uint16_t buttons) {
+    const Vec2 way = to - from;
+    const Fixed right = way.x < Fixed{} ? -way.x : way.x, up = way.y < Fixed{} ? -way.y : way.y;
+    // Nearer than half a step: another one would overshoot.
+    const Fixed near = ((buttons & kFocus) != 0 ? kShipFocusSpeed : kShipSpeed) / 2;
+    // Eight directions, as a stick has them: a side counts unless the way is nearly along the other one.
+    const auto counts = [&](Fixed side, Fixed other) { return side > near && side * 5 > other * 2; };
+    std::uint16_t found = 0;
+    if (counts(right, up)) found |= way.x < Fixed{} ? kLeft : kRight;
+    if (counts(up, right)) found |= way.y < Fixed{} ? kDown : kUp;
+    return found;
+}
+
 
 void LocalPlayer::hold(const Held& held) {
     // Several frames may pass before the next tick: a press in any of them counts in it, however short it was.
     pressed_ |= static_cast<std::uint16_t>(held.pressed | (held.buttons & ~buttons_));
     buttons_ = held.buttons;
+    toward_ = held.toward;
     asks_pause_ = held.pause;
     if (held.next_weapon) weapon_ = static_cast<Weapon>((static_cast<int>(weapon_) + 1) % kWeaponCount);
 }
@@ -22,6 +39,8 @@ client::Controls LocalPlayer::steer(const World& predicted) {
     client::Controls controls;
     controls.buttons = static_cast<std::uint16_t>(buttons_ | pressed_);
     pressed_ = 0;
+    constexpr std::uint16_t kDirections = kUp | kDown | kLeft | kRight;
+    if (toward_ && (controls.buttons & kDirections) == 0) controls.buttons |= directions_toward(predicted.ships[index(slot_)].at, *toward_, controls.buttons);
     controls.weapon = weapon_;
     if (request_ != Request::none) {
         const bool over = is_over(predicted);

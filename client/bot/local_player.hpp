@@ -2,6 +2,7 @@
 /// A player at this machine: turns what they hold into the controls of a tick, and detected collisions into reports. BotPartner
 /// is a bot that plays the partner on the same machine; it leaves pausing and continuing to the person.
 #include <functional>
+#include <optional>
 
 #include "client/bot/bot_controller.hpp"
 #include "proto/messages.hpp"
@@ -18,7 +19,11 @@ struct Held {
     bool next_weapon = false, pause = false;
     std::uint8_t signals = 0;  // bit n: the player wants to send the proto::SignalKind n
     bool talks = false;        // holds the key for push to talk
+    std::optional<Vec2> toward{};  // where the ship is to fly unless a direction is held: the pointer
 };
+
+/// The direction buttons that bring a ship there, at the speed that these buttons give it; none if it is as near as a tick can bring it.
+std::uint16_t directions_toward(Vec2 from, Vec2 to, std::uint16_t buttons);
 
 class LocalPlayer final : public client::PlayerController {
   public:
@@ -56,6 +61,7 @@ class LocalPlayer final : public client::PlayerController {
     Slot slot_ = Slot::gold;
     std::uint16_t buttons_ = 0;
     std::uint16_t pressed_ = 0;  // since the last tick
+    std::optional<Vec2> toward_;
     bool asks_pause_ = false;
     Weapon weapon_ = Weapon::needle;
     Request request_ = Request::none;

@@ -63,15 +63,28 @@ std::string_view label_of(PadButton button);
 
 struct Pad {
     bool here = false;
-    float x = 0, y = 0;  // left stick, −1 … 1, y up
+    float x = 0, y = 0;  // of the stick that is pushed farther, −1 … 1, y up
     std::bitset<kPadButtonCount> held, pressed;
     bool is_held(PadButton button) const { return button < PadButton::count && held[static_cast<std::size_t>(button)]; }
     bool was_pressed(PadButton button) const {
         return button < PadButton::count && pressed[static_cast<std::size_t>(button)];
     }
+    struct Stick {
+        float x = 0, y = 0;
+        float reach() const { return x * x + y * y; }
+    };
+    /// Either stick does the same, so that either hand can play alone.
+    void take_sticks(Stick left, Stick right) {
+        const Stick& farther = right.reach() > left.reach() ? right : left;
+        x = farther.x;
+        y = farther.y;
+    }
 };
 
 inline constexpr std::size_t kPadsMax = 4;
+
+enum class MouseButton : std::uint8_t { left, right, middle, back, forward, count };
+inline constexpr std::size_t kMouseButtonCount = static_cast<std::size_t>(MouseButton::count);
 
 /// A key that went down, or a held key that repeats.
 struct Press {
@@ -94,7 +107,9 @@ struct Input {
     std::array<Pad, kPadsMax> pads;
     float mouse_x = 0, mouse_y = 0;  // in pixels of the window
     bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
+    Extent mouse_pixels{};           // … of a picture of this size; empty: the mouse has not moved yet
     bool mouse_back = false;  // the right button was pressed
+    std::bitset<kMouseButtonCount> mouse_down, mouse_clicked;  // the buttons that are held, and those that went down
     int wheel = 0;            // notches away from the player
     bool focused = true;
     bool close_asked = false;
@@ -112,10 +127,24 @@ struct Input {
         const auto scale = [](int to, int from) { return to > 0 && from > 0 ? static_cast<double>(to) / from : 1.0; };
         mouse_x = static_cast<float>(right * scale(pixels.width, window.width));
         mouse_y = static_cast<float>(down * scale(pixels.height, window.height));
+        mouse_pixels = pixels;
         mouse_moved = true;
     }
+    void press_mouse(MouseButton button, bool is_down) {
+        const auto i = static_cast<std::size_t>(button);
+        mouse_clicked[i] = mouse_clicked[i] || is_down;
+        mouse_down[i] = is_down;
+        if (button == MouseButton::right) mouse_back |= is_down;
+        if (button != MouseButton::left) return;
+        mouse_held = is_down;
+        mouse_pressed |= is_down;
+    }
+    bool is_held(MouseButton button) const { return mouse_down[static_cast<std::size_t>(button)]; }
+    bool was_pressed(MouseButton button) const { return mouse_clicked[static_cast<std::size_t>(button)]; }
     void forget_mouse() {
         mouse_moved = mouse_held = mouse_pressed = mouse_back = false;
+        mouse_down.reset();
+        mouse_clicked.reset();
         wheel = 0;
     }
     /// Clears events that happen once; held keys and buttons remain.
@@ -125,6 +154,7 @@ struct Input {
         pasted.clear();
         unknown_key = false;
         mouse_moved = mouse_pressed = mouse_back = false;
+        mouse_clicked.reset();
         wheel = 0;
         for (Pad& pad : pads) pad.pressed.reset();
     }

@@ -60,8 +60,8 @@ void read_pad(int joystick, Pad& pad) {
     note(PadButton::right_trigger, state.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER] > 0);
     note(PadButton::left_stick, state.buttons[GLFW_GAMEPAD_BUTTON_LEFT_THUMB] == GLFW_PRESS);
     note(PadButton::right_stick, state.buttons[GLFW_GAMEPAD_BUTTON_RIGHT_THUMB] == GLFW_PRESS);
-    pad.x = state.axes[GLFW_GAMEPAD_AXIS_LEFT_X];
-    pad.y = -state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y];
+    pad.take_sticks({state.axes[GLFW_GAMEPAD_AXIS_LEFT_X], -state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]},
+                    {state.axes[GLFW_GAMEPAD_AXIS_RIGHT_X], -state.axes[GLFW_GAMEPAD_AXIS_RIGHT_Y]});
 }
 
 std::string last_error() {
@@ -136,10 +136,8 @@ struct Window::Impl {
             of(from).input.place_mouse(right, down, extent, pixels);
         });
         glfwSetMouseButtonCallback(window, [](GLFWwindow* from, int button, int action, int) {
-            of(from).input.mouse_back |= button == GLFW_MOUSE_BUTTON_RIGHT && action == GLFW_PRESS;
-            if (button != GLFW_MOUSE_BUTTON_LEFT) return;
-            of(from).input.mouse_held = action == GLFW_PRESS;
-            of(from).input.mouse_pressed |= action == GLFW_PRESS;
+            // GLFW counts them in the order of MouseButton.
+            if (button >= 0 && button < static_cast<int>(kMouseButtonCount)) of(from).input.press_mouse(static_cast<MouseButton>(button), action == GLFW_PRESS);
         });
         glfwSetScrollCallback(window, [](GLFWwindow* from, double, double away) {
             of(from).input.wheel += away > 0 ? 1 : away < 0 ? -1 : 0;

@@ -8,12 +8,14 @@
 #include <utility>
 
 #include "client/scene/letterbox.hpp"
+#include "client/text/paragraph.hpp"
 
 namespace albireo::ui {
 namespace {
 
 constexpr std::array<float, 3> kLineHeights = {0.032F, 0.058F, 0.14F};  // of the picture's
 constexpr float kLineHeightMin = 11;                                    // pixels
+constexpr int kQuietCells = 4;                                          // around a QR code, which the standard requires
 constexpr float kLetter = 0, kShade = 1, kSheet = 2;                    // what overlay.frag draws
 
 using Colour = std::array<float, 4>;
@@ -105,22 +107,49 @@ void Overlay::end() {
     if (ImGui::GetDrawData()->CmdListsCount > 0) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+Overlay::Sizes Overlay::sizes_of(const TextDef& def) const {
+    const float line_height = font_.ascent() + font_.descent();
+    const float usual = std::max(kLineHeights[static_cast<std::size_t>(def.size)] * height_ * def.scale, kLineHeightMin) / line_height;
+    return {usual, def.size == Size::small ? usual * style_.small_scale : usual};
+}
+
+std::vector<std::string_view> Overlay::lines_of(std::string_view text, const TextDef& def) {
+    return text::break_lines(font_, text, def.width_max * width_ / (sizes_of(def).wanted * def.shrunk));
+}
+
+float Overlay::line_step(const TextDef& def) const {
+    constexpr float kSpacing = 1.12F;  // of the height of a line
+    return sizes_of(def).wanted * def.shrunk * (font_.ascent() + font_.descent()) * kSpacing / height_;
+}
+
+float Overlay::paragraph_height(std::string_view text, const TextDef& def) {
+    return static_cast<float>(lines_of(text, def).size()) * line_step(def);
+}
+
+float Overlay::paragraph(std::string_view text, const TextDef& def) {
+    TextDef at = def;
+    for (const std::string_view line : lines_of(text, def)) {
+        this->text(line, at);
+        placed_.back().paragraph = text;
+        at.y += line_step(def);
+    }
+    return at.y - def.y;
+}
+
 float Overlay::text(std::string_view text, const TextDef& def) {
     if (text.empty()) return 0;
-    const auto which = static_cast<std::size_t>(def.size);
     const float line_height = font_.ascent() + font_.descent();
-    const float usual = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height;
-    const float wanted = def.size == Size::small ? usual * style_.small_scale : usual;
+    const auto [usual, wanted] = sizes_of(def);
     const text::Line line =
         text::lay_out(font_, text,
                       {.x = x_of(def.x),
-                       .size = wanted,
+                       .size = wanted * def.shrunk,
                        .align = def.align,
                        .width_max = def.width_max * width_});
     const float size = line.size, height = size * line_height;
     const float left = line.left, right = left + line.width;
     const float top = y_of(def.y) - height / 2, bottom = top + height;
-    placed_.push_back({std::string(text), left, top, right, bottom, std::min(size / std::min(usual, wanted), 1.0F)});
+    placed_.push_back({std::string(text), left, top, right, bottom, std::min(size / std::min(usual, wanted), 1.0F), {}});
     if (def.backed) {
         const float margin = height * 0.35F;
         add({left - margin, top - margin / 2, right + margin, bottom + margin / 2, margin},
@@ -164,14 +193,20 @@ void Overlay::box(float x0, float y0, float x1, float y1, Ink ink, float strengt
     add({x_of(x0), y_of(y0), x_of(x1), y_of(y1), height_ * 0.006F}, colour_of(ink, strength));
 }
 
-void Overlay::cells(float right, float top, float bottom, int count,
-                    const std::function<bool(int column, int row)>& is_dark) {
-    constexpr int kMargin = 4;  // the quiet zone that the QR standard requires
-    const float cell = std::max(1.0F, std::floor((y_of(bottom) - y_of(top)) / static_cast<float>(count + 2 * kMargin)));
-    const float side = cell * static_cast<float>(count + 2 * kMargin);
+float Overlay::cell_pixels(int count, float height) const {
+    constexpr float kLeast = 2;  // a phone cannot read smaller ones from a screen
+    const float cell = std::floor(height * height_ / static_cast<float>(count + 2 * kQuietCells));
+    return cell < kLeast ? 0 : cell;
+}
+
+Overlay::Corner Overlay::cells(float right, float top, float bottom, int count,
+                               const std::function<bool(int column, int row)>& is_dark) {
+    const float cell = cell_pixels(count, bottom - top);
+    if (cell <= 0) return {right, top};
+    const float side = cell * static_cast<float>(count + 2 * kQuietCells);
     const float x0 = std::floor(x_of(right)) - side, y0 = std::floor(y_of(top));
     add({x0, y0, x0 + side, y0 + side, 0}, colour(255, 255, 255, 1));
-    const auto at = [&](int place) { return static_cast<float>(place + kMargin) * cell; };
+    const auto at = [&](int place) { return static_cast<float>(place + kQuietCells) * cell; };
     for (int row = 0; row < count; ++row) {
         for (int begin = 0, end = 0; begin < count; begin = end + 1) {
             for (end = begin; end < count && is_dark(end, row); ++end) {}
@@ -179,6 +214,7 @@ void Overlay::cells(float right, float top, float bottom, int count,
             add({x0 + at(begin), y0 + at(row), x0 + at(end), y0 + at(row + 1), 0}, colour(0, 0, 0, 1));
         }
     }
+    return {(x0 - left_) / width_, (y0 + side - top_) / height_};
 }
 
 void Overlay::mosaic(float x0, float y0, float x1, float y1, int columns, int rows,

@@ -30,6 +30,7 @@ struct TextDef {
     float scale = 1;          // times the size
     float width_max = 0.96F;  // fraction of the picture's width; a longer line is scaled down
     bool backed = false;      // a dark strip behind it, where the picture is busy
+    float shrunk = 1;         // times the size, because there is no room for it: less than Style and the smallest size ask for
 };
 
 /// A player's choices for all text.
@@ -43,6 +44,7 @@ struct Placed {
     std::string text;
     float left = 0, top = 0, right = 0, bottom = 0;
     float shrunk = 1;  // its size as a fraction of the wanted one at Style{}: less than 1 if it is too long for its place
+    std::string paragraph{};  // of which it is a line; empty: it is alone
 };
 
 class Overlay {
@@ -63,6 +65,10 @@ class Overlay {
 
     /// Returns the width of the line as drawn, as a fraction of the picture.
     float text(std::string_view text, const TextDef& def);
+    /// The same in as many lines as it takes at its full size, the first of them at TextDef::y. Returns their height, as a fraction of the picture.
+    float paragraph(std::string_view text, const TextDef& def);
+    /// The height of such a paragraph, without drawing it.
+    float paragraph_height(std::string_view text, const TextDef& def);
     /// The lines that were drawn since begin().
     const std::vector<Placed>& placed() const { return placed_; }
     /// Darkens the whole picture: 0 not at all … 1 almost black.
@@ -71,9 +77,15 @@ class Overlay {
     void sheet(float x0, float y0, float x1, float y1, float strength);
     /// A filled rectangle.
     void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
-    /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels. It extends left
-    /// from `right`, and is at most as high as from `top` to `bottom`. For a QR code, which must not be blurred.
-    void cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
+    /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels and at least two: a QR code, which must
+    /// not be blurred. It extends left from `right`, and is at most as high as from `top` to `bottom`; where there is no room for that, nothing
+    /// is drawn. Returns its lower left corner.
+    struct Corner {
+        float left = 0, bottom = 0;
+    };
+    Corner cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
+    /// Whether there is room for so many cells in this height, which is a fraction of the picture's.
+    bool has_room_for_cells(int count, float height) const { return cell_pixels(count, height) > 0; }
     /// A picture of cells that fills the box. Returns for each cell its ink and opacity; 0: the cell is not drawn. Equal neighbours
     /// in a row are drawn as one, and cells meet at whole pixels.
     struct Cell {
@@ -104,6 +116,15 @@ class Overlay {
         float edge = 0;  // 0: filled
     };
     void add(const Sheet& sheet, const Four& colour);
+    /// The size of letters in pixels: at Style{}, and with the player's choices.
+    struct Sizes {
+        float usual = 0, wanted = 0;
+    };
+    Sizes sizes_of(const TextDef& def) const;
+    float cell_pixels(int count, float height) const;
+    std::vector<std::string_view> lines_of(std::string_view text, const TextDef& def);
+    /// From one line of a paragraph to the next, as a fraction of the picture.
+    float line_step(const TextDef& def) const;
 
     gpu::Device& device_;
     text::Font& font_ = text::font();

@@ -1,10 +1,10 @@
 #include "scores/entry/outbox.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "console/console.hpp"
+#include "platform/user_folders.hpp"
 #include "platform/whole_file.hpp"
 #include "replays/sink.hpp"
 #include "scores/entry/eligibility.hpp"
@@ -15,10 +15,7 @@ namespace albireo::scores {
 namespace fs = std::filesystem;
 
 std::string player_folder() {
-    const char* data = std::getenv("XDG_DATA_HOME");
-    if (data != nullptr && *data == '/') return std::string(data) + "/albireo";
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home != '\0' ? std::string(home) + "/.local/share/albireo" : "";
+    return platform::user_folder(platform::UserFolder::data);
 }
 
 std::string load_key(const std::string& path, std::string& key) {

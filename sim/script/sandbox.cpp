@@ -5,10 +5,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <lua.hpp>
 #include <vector>
 
+#include "platform/clock.hpp"
 #include "sim/base/angle.hpp"
 #include "sim/script/powers.hpp"
 
@@ -22,13 +22,6 @@ constexpr std::size_t kTextMax = 200;
 // The functions of Lua's own libraries that scripts may use.
 constexpr const char* kBaseNames[] = {"assert", "error", "ipairs", "select", "tonumber", "type"};
 constexpr const char* kMathNames[] = {"abs", "ceil", "floor", "max", "min", "sqrt", "tointeger", "huge"};
-
-// The time of this thread alone, because other programs on a busy machine must not stop a script.
-std::chrono::nanoseconds processor_time() {
-    timespec used{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
-}
 
 }  // namespace
 
@@ -80,7 +73,8 @@ struct Sandbox::Lua {
                 throw Mistake("more than " + std::to_string(lua.limits.instructions / 1'000'000) +
                               " million instructions; is there an infinite loop?");
             }
-            if (processor_time() - lua.began > std::chrono::seconds(lua.limits.seconds)) {
+            // The time of this thread alone: other programs on a busy machine must not stop a script.
+            if (platform::thread_processor_time() - lua.began > std::chrono::seconds(lua.limits.seconds)) {
                 throw Mistake("more than " + std::to_string(lua.limits.seconds) +
                               " seconds of processor time; are there huge strings or tables?");
             }
@@ -389,7 +383,7 @@ void Sandbox::add_text(std::string name, std::string text) {
 
 std::string Sandbox::run(std::string_view source, const std::string& file) {
     Lua& lua = *lua_;
-    lua.began = processor_time();
+    lua.began = platform::thread_processor_time();
     lua.state = lua_newstate(Lua::allocate, &lua);
     if (lua.state == nullptr) return file + ": no memory for a Lua interpreter";
     *static_cast<Lua**>(lua_getextraspace(lua.state)) = &lua;

@@ -31,7 +31,7 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
         // Asio 3.8 s, Beast 4.6 to 5.6 s.
         {"boost/",
          {"http/asio.hpp", "http/client.cpp", "http/server.cpp", "scores/main.cpp", "scores/service.cpp",
-          "server/admin/figures.cpp", "server/admin/pages.cpp", "server/main.cpp", "server/shard.cpp",
+          "server/admin/figures.cpp", "server/admin/pages.cpp", "server/main.cpp", "server/shard.cpp", "server/socket_watch.cpp",
           "server/web/web_server.cpp", "server/web/web_socket.cpp", "server/web/web_socket.hpp",
           "tests/admin/agones_stand_in.cpp", "tests/admin/attack_test.cpp", "tests/admin/pages_test.cpp", "tests/admin/reply_test.cpp", "tests/netem/main.cpp",
           "tests/netem/netem_test.cpp", "tests/netem/relay.cpp", "tests/proto/enet_link_test.cpp", "tests/voice/voice_link_test.cpp",

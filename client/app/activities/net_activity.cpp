@@ -165,7 +165,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const Held held = hold_all(runner_.lock()->people(), bindings_, dead_zone_, input, panel() == Panel::none ? &modes_ : nullptr);
     follow_invitation(input);
     advanced_at_ = real_now;
-    work_panel(input, seconds, now);
+    work_panel(modes_.has_mouse() && panel() == Panel::none ? without_mouse(input) : input, seconds, now);
     runner_.advance(now);
     take_ticks();
     burns() ? follow(*shown_.now, *level_) : be_still();

@@ -222,7 +222,8 @@ PanelControl::Action PanelControl::work(const Context& now) {
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
     }
-    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && locked_seconds_ <= 0;
+    const bool is_meant = now.world == nullptr || !press_guard_.is_accidental({Step::accept});  // a click may have been meant to fire
+    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && locked_seconds_ <= 0 && is_meant;
     pointed_ = false;
     return is_clicked ? take(choices[cursor_]) : Action{};
 }

@@ -14,6 +14,7 @@ using Asked = SearchFacts::Asked;
 using Server = SearchFacts::Server;
 using Meeting = reach::JoinMeeting::State;
 using Failure = reach::JoinMeeting::Failure;
+using Kind = reach::AddressKind;
 
 struct WayWords {
     WayState state;
@@ -28,6 +29,7 @@ constexpr WayWords told_of(Asked asked) {
     switch (asked) {
         case Asked::asking: return {WayState::trying, mark("asking...")};
         case Asked::skipped: return {WayState::unused, mark("not asked")};
+        case Asked::no_route: return {WayState::failed, mark("no route from here")};
         case Asked::silent: return {WayState::failed, mark("no answer")};
         case Asked::answered: return {WayState::found, mark("found")};
     }
@@ -70,15 +72,28 @@ WayWords told_of_relay(const SearchFacts& facts) {
     return {WayState::waiting, mark("if no direct path opens")};
 }
 
+constexpr const char* name_of(Kind kind) {
+    switch (kind) {
+        case Kind::public_ipv4: return mark("mapped port or public IPv4 address");
+        case Kind::ipv6: return mark("IPv6 address");
+        case Kind::home: return mark("address in a home network");
+        case Kind::name: return mark("host name");
+    }
+    return "";
+}
+
+/// A row for the addresses of this kind, if the invitation has any.
+void add_addresses(const SearchFacts& facts, Kind kind, std::vector<SearchWay>& ways) {
+    if (std::ranges::find(facts.addresses, kind, reach::kind_of) == facts.addresses.end()) return;
+    ways.push_back(way(name_of(kind), kind == Kind::name ? WayWords{WayState::waiting, mark("tried last")} : told_of(facts.at_addresses[static_cast<std::size_t>(kind)])));
+    if (facts.addresses.size() == 1) ways.back().name += " " + reach::text_of(facts.addresses.front());  // otherwise the log has each address
+}
+
 }  // namespace
 
 std::vector<SearchWay> ways_of(const SearchFacts& facts) {
     std::vector<SearchWay> ways = {way(mark("this network"), told_of(facts.network))};
-    if (!facts.addresses.empty()) {
-        const bool can_ask = std::ranges::any_of(facts.addresses, reach::is_asked);
-        ways.push_back(way(mark("the invitation's addresses"), can_ask ? told_of(facts.at_addresses) : WayWords{WayState::waiting, mark("tried last")}));
-        if (facts.addresses.size() == 1) ways.back().name = reach::text_of(facts.addresses.front());
-    }
+    for (std::size_t i = 0; i < reach::kAddressKinds; ++i) add_addresses(facts, static_cast<Kind>(i), ways);
     if (!facts.rendezvous) {
         ways.push_back(way(mark("rendezvous server"), {WayState::unused, mark("none is set")}));
         return ways;

@@ -18,7 +18,7 @@ struct SearchWay {
 
 using reach::SearchFacts;
 
-/// This network, the addresses of the invitation, the rendezvous server, the direct path through both routers, the relay: those that
+/// This network, the addresses of the invitation by kind (a mapped port, IPv6, the host's own network), the rendezvous server, the direct path through both routers, the relay: those that
 /// apply, in this order.
 std::vector<SearchWay> ways_of(const SearchFacts& facts);
 

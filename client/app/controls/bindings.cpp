@@ -111,8 +111,9 @@ PlayerPad& pad_of(Bindings& bindings, Board board) {
 
 std::string text_of(const Bindings& bindings, Board board, Action action) {
     if (is_pad(board)) {
-        const PadButton button = pad_in(bindings, board).of(action);
-        return button == PadButton::none ? "" : std::string(platform::name_of(button));
+        const PadBinding& pad = pad_in(bindings, board).of(action);
+        const std::string held = pad.with == PadButton::none ? "" : std::string(platform::name_of(pad.with)) + "+";
+        return pad.is_none() ? "" : held + std::string(platform::name_of(pad.button));
     }
     std::string text;
     for (const Key key : keys_in(bindings, board).of(action)) {
@@ -127,9 +128,20 @@ std::string read_binding(const std::string& text, Bindings& bindings, Board boar
     for (std::string word; stream >> word;) words.push_back(word);
     if (is_pad(board)) {
         if (words.size() > 1) return tr("one button at most");
-        const auto button = platform::pad_button_named(words.empty() ? "" : words[0]);
-        if (!words.empty() && !button) return tr_f("there is no button '{}'", words[0]);
-        pad_in(bindings, board).of(action) = button.value_or(PadButton::none);
+        PadBinding read;
+        if (!words.empty()) {
+            const auto plus = words[0].find('+');
+            if (plus != std::string::npos) {
+                const auto held = platform::pad_button_named(words[0].substr(0, plus));
+                if (!held) return tr_f("there is no button '{}'", words[0].substr(0, plus));
+                read.with = *held;
+            }
+            const std::string name = plus == std::string::npos ? words[0] : words[0].substr(plus + 1);
+            const auto button = platform::pad_button_named(name);
+            if (!button || *button == read.with) return tr_f("there is no button '{}'", name);
+            read.button = *button;
+        }
+        pad_in(bindings, board).of(action) = read;
         return {};
     }
     std::array<Key, 2> keys{};
@@ -153,8 +165,7 @@ std::string conflict_of(const Bindings& bindings, Board board, Action action) {
         const Action twin = static_cast<Action>(i);
         if (is_pad(board)) {
             const PlayerPad& pad = pad_in(bindings, board);
-            const PadButton button = pad.of(action);
-            if (twin != action && button != PadButton::none && button == pad.of(twin)) return tr_f("taken: {}", title_of(twin));
+            if (twin != action && !pad.of(action).is_none() && pad.of(action) == pad.of(twin)) return tr_f("taken: {}", title_of(twin));
             continue;
         }
         const auto& keys = keys_in(bindings, board).of(action);
@@ -193,44 +204,53 @@ platform::Input input_for(const platform::Input& input, const Bindings& bindings
     return left;
 }
 
+PadBinding binding_pressed(const platform::Pad& pad) {
+    PadBinding found;
+    for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+        const auto button = static_cast<PadButton>(i);
+        if (pad.pressed[i] && found.is_none()) found.button = button;
+        if (pad.held[i] && !pad.pressed[i]) found.with = button;
+    }
+    return found.is_none() ? PadBinding{} : found;
+}
+
+void take(Held& held, Action action, bool begins, bool is_on) {
+    const std::uint16_t button = kButtons[static_cast<std::size_t>(action)];
+    if (begins) held.pressed |= button;
+    // What was pressed and released within the frame counts, too.
+    if (begins || is_on) held.buttons |= button;
+    if (action == Action::next_weapon) held.next_weapon |= begins;
+    if (action == Action::pause) held.pause |= begins;
+    if (action == Action::talk) held.talks |= is_on;
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+        if (begins && kSignals[i] == action) held.signals |= static_cast<std::uint8_t>(1U << i);
+    }
+}
+
 Held read_keys(const platform::Input& input, const PlayerKeys& keys) {
     Held held;
     for (std::size_t i = 0; i < kActionCount; ++i) {
         for (const Key key : keys.keys[i]) {
-            if (key == Key::none) continue;
-            // A key that was pressed and released within the frame counts, too.
-            if (input.was_pressed(key)) held.pressed |= kButtons[i];
-            if (input.is_held(key)) held.buttons |= kButtons[i];
+            if (key != Key::none) take(held, static_cast<Action>(i), input.was_pressed(key), input.is_held(key));
         }
     }
-    const auto asks = [&](Action action) {
-        const auto& own = keys.of(action);
-        return std::any_of(own.begin(), own.end(), [&](Key key) { return key != Key::none && input.was_pressed(key); });
-    };
-    held.buttons |= held.pressed;
-    held.next_weapon = asks(Action::next_weapon);
-    held.pause = asks(Action::pause);
-    for (std::size_t i = 0; i < kSignals.size(); ++i) {
-        if (asks(kSignals[i])) held.signals |= static_cast<std::uint8_t>(1U << i);
-    }
-    held.talks = std::ranges::any_of(keys.of(Action::talk), [&](Key key) { return key != Key::none && input.is_held(key); });
     return held;
 }
 
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone) {
     Held held;
     if (!pad.here) return held;
+    // While the held button of a combination is down, the pressed one has no other action.
+    const auto is_on = [&](const PadBinding& binding) {
+        if (binding.with != PadButton::none) return pad.is_held(binding.with);
+        return std::ranges::none_of(buttons.buttons, [&](const PadBinding& other) {
+            return other.with != PadButton::none && other.button == binding.button && pad.is_held(other.with);
+        });
+    };
     for (std::size_t i = 0; i < kActionCount; ++i) {
-        if (pad.was_pressed(buttons.buttons[i])) held.pressed |= kButtons[i];
-        if (pad.is_held(buttons.buttons[i])) held.buttons |= kButtons[i];
+        const PadBinding& binding = buttons.buttons[i];
+        if (is_on(binding)) take(held, static_cast<Action>(i), pad.was_pressed(binding.button), pad.is_held(binding.button));
     }
-    held.buttons |= held.pressed;
-    held.next_weapon = pad.was_pressed(buttons.of(Action::next_weapon));
-    held.pause = pad.was_pressed(buttons.of(Action::pause));
-    for (std::size_t i = 0; i < kSignals.size(); ++i) {
-        if (pad.was_pressed(buttons.of(kSignals[i]))) held.signals |= static_cast<std::uint8_t>(1U << i);
-    }
-    held.talks = pad.is_held(buttons.of(Action::talk));
     // Eight directions: a stick counts as an axis' button where it points at most 67.5° away from that axis.
     const float reach = std::hypot(pad.x, pad.y);
     constexpr float kShare = 0.38F;
@@ -258,6 +278,7 @@ Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, fl
             held.signals |= more.signals;
             held.talks |= more.talks;
         }
+        if (modes != nullptr && i == 0) modes->add_mouse(input, held);
         all.buttons |= held.buttons;
         all.pressed |= held.pressed;
         all.next_weapon |= held.next_weapon;

@@ -30,11 +30,20 @@ struct PlayerKeys {
     const std::array<platform::Key, 2>& of(Action action) const { return keys[static_cast<std::size_t>(action)]; }
 };
 
-/// One button for each action; the stick always moves the ship.
+/// A button, or two: the second is held while the first is pressed, which then has its own action for this combination only.
+struct PadBinding {
+    platform::PadButton button = platform::PadButton::none, with = platform::PadButton::none;
+    constexpr PadBinding() = default;
+    constexpr PadBinding(platform::PadButton pressed, platform::PadButton held = platform::PadButton::none) : button(pressed), with(held) {}
+    bool is_none() const { return button == platform::PadButton::none; }
+    bool operator==(const PadBinding&) const = default;
+};
+
+/// One button, or a combination, for each action; the sticks always move the ship.
 struct PlayerPad {
-    std::array<platform::PadButton, kActionCount> buttons{};
-    platform::PadButton& of(Action action) { return buttons[static_cast<std::size_t>(action)]; }
-    platform::PadButton of(Action action) const { return buttons[static_cast<std::size_t>(action)]; }
+    std::array<PadBinding, kActionCount> buttons{};
+    PadBinding& of(Action action) { return buttons[static_cast<std::size_t>(action)]; }
+    const PadBinding& of(Action action) const { return buttons[static_cast<std::size_t>(action)]; }
 };
 
 struct Bindings {
@@ -52,7 +61,7 @@ inline constexpr bool is_pad(Board board) {
 }
 PlayerKeys& keys_of(Bindings& bindings, Board board);  // not for pads
 PlayerPad& pad_of(Bindings& bindings, Board board);    // for pads only
-/// "up w", "south": the keys or buttons of an action; "" if there is none.
+/// "up w", "south", "left_trigger+pad_up": the keys or buttons of an action; "" if there is none.
 std::string text_of(const Bindings& bindings, Board board, Action action);
 /// Returns an empty text, or what is wrong with `text`.
 std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
@@ -73,6 +82,10 @@ bool is_reserved(platform::Key key);
 /// conflict.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 
+/// The button that was pressed in this frame, as a combination if another one is held; none if no button was pressed.
+PadBinding binding_pressed(const platform::Pad& pad);
+/// Adds an action to what a player holds. `begins`: it was pressed in this frame; `is_on`: it is held, too.
+void take(Held& held, Action action, bool begins, bool is_on);
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
 /// The input for a panel that only the players marked in `players` may use. Removes the keys and pads of the others,
 /// and maps the marked players' keys for up, down and fire to the arrows and Enter.

@@ -1,5 +1,6 @@
 #pragma once
-/// How fire and focus are operated: held, or switched on and off by presses, or (fire) without a key. Owned by an activity.
+/// How fire and focus are operated: held, or switched on and off by presses, or (fire) without a key; and whether the mouse steers. Owned by
+/// an activity.
 ///
 /// 1. A press counts only while the game is played: in a panel the same key may be a choice.
 /// 2. With automatic fire, holding the fire key stops the fire.
@@ -7,6 +8,7 @@
 #include <span>
 
 #include "client/app/controls/bindings.hpp"
+#include "client/app/controls/mouse.hpp"
 
 namespace albireo::app {
 
@@ -18,11 +20,17 @@ class ControlModes {
     struct Choice {
         FireMode fire = FireMode::hold;
         FocusMode focus = FocusMode::hold;
+        bool mouse = false;  // the first player's ship follows it
     };
     /// Takes effect at once. Toggles that are on are switched off.
     void choose(const Choice& choice);
     /// Converts what a person at this machine holds in this frame into what their ship receives.
     Held apply(std::size_t person, Held held);
+    /// Adds the mouse to what the first player holds, if it steers.
+    void add_mouse(const platform::Input& input, Held& held) {
+        if (choice_.mouse) pilot_.add(input, held);
+    }
+    bool has_mouse() const { return choice_.mouse; }
 
   private:
     Choice choice_;
@@ -30,6 +38,7 @@ class ControlModes {
         bool fire = false, focus = false;
     };
     std::array<Switched, kSlotCount> on_{};
+    MousePilot pilot_;
 };
 
 }  // namespace albireo::app

@@ -72,6 +72,10 @@ std::string shown_name(PadButton button) {
     return label.starts_with("D-") ? translated(label) : std::string(label);
 }
 
+std::string shown_name(const PadBinding& binding) {
+    return binding.with == PadButton::none ? shown_name(binding.button) : shown_name(binding.with) + "+" + shown_name(binding.button);
+}
+
 std::string control_text(const Bindings& bindings, std::string_view control, const Controllers& controllers) {
     const bool moves = control == kMove;
     const std::optional<Action> action = action_named(control);

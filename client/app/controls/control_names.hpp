@@ -12,6 +12,7 @@ namespace albireo::app {
 /// The name of a key or button as the screens show it, in the player's language: "Left Shift", "LB".
 std::string shown_name(platform::Key key);
 std::string shown_name(platform::PadButton button);
+std::string shown_name(const PadBinding& binding);
 
 /// The people playing here, and their devices.
 struct Controllers {

@@ -39,14 +39,30 @@ constexpr PlayerKeys kRightHandKeys = {{{{Key::i},
                                          {Key::n0},
                                          {Key::y}}}};
 
-/// The left stick moves the ship; the fingers are on the bumper and the trigger, and the thumb reaches the directional pad.
-constexpr PlayerPad kLeftHandPad = {{PadButton::none, PadButton::none, PadButton::none, PadButton::none, PadButton::left_trigger,
-                                     PadButton::left_bumper, PadButton::up, PadButton::left_stick, PadButton::right, PadButton::back,
-                                     PadButton::down, PadButton::left, PadButton::none, PadButton::none, PadButton::none}};
-/// The four buttons move the ship.
-constexpr PlayerPad kRightHandPad = {{PadButton::north, PadButton::south, PadButton::west, PadButton::east, PadButton::right_trigger,
-                                      PadButton::right_bumper, PadButton::none, PadButton::right_stick, PadButton::none,
-                                      PadButton::start, PadButton::none, PadButton::none, PadButton::none, PadButton::none, PadButton::none}};
+/// Of a half of the pad: its stick moves the ship, the fingers are on its bumper and trigger, and the thumb reaches the rest. Calls and talking
+/// take the trigger, which is focus, and a button whose own action begins with a press: nothing else happens when the trigger is let go first.
+struct PadHalf {
+    PadButton bumper, trigger, far, near, inner, outer, stick, menu;
+};
+constexpr PlayerPad one_handed(const PadHalf& half) {
+    constexpr PadBinding kStick;
+    return {{kStick, kStick, kStick, kStick,     // up, down, left, right
+             half.trigger,                       // focus
+             half.bumper,                        // fire
+             half.far,                           // charged fire
+             half.stick,                         // lightning
+             half.inner,                         // next weapon
+             half.menu,                          // pause
+             half.near,                          // gift
+             half.outer,                         // the call "here!"
+             {half.outer, half.trigger},         // "boss!"
+             {half.inner, half.trigger},         // "lightning!"
+             {half.menu, half.trigger}}};        // talk
+}
+constexpr PlayerPad kLeftHandPad = one_handed({PadButton::left_bumper, PadButton::left_trigger, PadButton::up, PadButton::down, PadButton::right, PadButton::left,
+                                               PadButton::left_stick, PadButton::back});
+constexpr PlayerPad kRightHandPad = one_handed({PadButton::right_bumper, PadButton::right_trigger, PadButton::north, PadButton::south, PadButton::west, PadButton::east,
+                                                PadButton::right_stick, PadButton::start});
 
 }  // namespace
 

@@ -56,7 +56,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 67> kDefs = {{
+constexpr std::array<SettingDef, 68> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -121,6 +121,7 @@ constexpr std::array<SettingDef, 67> kDefs = {{
     {Page::sound, "voice_muted", mark("Mute partner"), member<&Settings::voice_muted>},
     {Page::sound, "microphone", mark("Microphone"), member<&Settings::microphone>, 0, kMicrophonesMax, 1, "", {}, mark("default")},
     {Page::controls, "pad_dead_zone", mark("Stick dead zone"), member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
+    {Page::controls, "mouse_steers", mark("Steer with the mouse"), member<&Settings::mouse_steers>},
     {Page::controls, "vibration", mark("Vibration"), member<&Settings::vibration>},
     {Page::game, "language", mark("Language"), member<&Settings::language>, 0, static_cast<int>(kLanguageCodes.size()) - 1, 1, "", kLanguageCodes},
     {Page::game, "bot_keeps_seat", mark("Until your friend joins"), member<&Settings::bot_keeps_seat>},
@@ -202,7 +203,7 @@ scene::VisualSettings visuals_of(const Settings& settings) {
 }
 
 ControlModes::Choice modes_of(const Settings& settings) {
-    return {static_cast<FireMode>(settings.fire_mode), static_cast<FocusMode>(settings.focus_mode)};
+    return {static_cast<FireMode>(settings.fire_mode), static_cast<FocusMode>(settings.focus_mode), settings.mouse_steers};
 }
 
 }  // namespace albireo::app

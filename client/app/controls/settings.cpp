@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +10,7 @@
 
 #include "client/text/utf8.hpp"
 #include "client/words/format.hpp"
+#include "platform/user_folders.hpp"
 #include "replays/sink.hpp"
 
 namespace albireo::app {
@@ -100,10 +100,10 @@ std::map<std::string, std::string> values_of(const std::string& text) {
     return values;
 }
 
-std::string xdg(const char* name, const char* fallback) {
-    if (const char* folder = std::getenv(name); folder != nullptr && *folder == '/') return folder;
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home != 0 ? std::string(home) + fallback : std::string();
+/// A file or folder in the user's folder of this kind; empty if they have none.
+std::string place(platform::UserFolder kind, const char* name) {
+    const std::string folder = platform::user_folder(kind);
+    return folder.empty() ? "" : folder + name;
 }
 
 }  // namespace
@@ -145,38 +145,31 @@ std::string home_fault() {
 }
 
 std::string settings_path() {
-    const std::string folder = xdg("XDG_CONFIG_HOME", "/.config");
-    return folder.empty() ? "" : folder + "/albireo/settings.txt";
+    return place(platform::UserFolder::config, "/settings.txt");
 }
 
 std::string seat_path() {
-    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
-    return folder.empty() ? "" : folder + "/albireo/seat.txt";
+    return place(platform::UserFolder::state, "/seat.txt");
 }
 
 std::string known_servers_path() {
-    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
-    return folder.empty() ? "" : folder + "/albireo/known_servers.txt";
+    return place(platform::UserFolder::state, "/known_servers.txt");
 }
 
 std::string server_key_path() {
-    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
-    return folder.empty() ? "" : folder + "/albireo/server.key";
+    return place(platform::UserFolder::state, "/server.key");
 }
 
 std::string replays_folder() {
-    const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
-    return folder.empty() ? "" : folder + "/albireo/replays";
+    return place(platform::UserFolder::data, "/replays");
 }
 
 std::string pictures_folder() {
-    const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
-    return folder.empty() ? "" : folder + "/albireo/pictures";
+    return place(platform::UserFolder::data, "/pictures");
 }
 
 std::string programs_folder() {
-    const std::string folder = xdg("XDG_CACHE_HOME", "/.cache");
-    return folder.empty() ? "" : folder + "/albireo/programs";
+    return place(platform::UserFolder::cache, "/programs");
 }
 
 std::string SettingsFile::set_aside(std::string& kept) {

@@ -100,6 +100,7 @@ struct Settings {
 
     int pad_dead_zone = 25;
     bool vibration = true;
+    bool mouse_steers = false;
     int fire_mode = 0;   // FireMode
     int focus_mode = 0;  // FocusMode
 

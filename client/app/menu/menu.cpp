@@ -221,7 +221,7 @@ void Menu::erase() {
 
 void Menu::clear_binding(Action action) {
     if (is_pad(board_)) {
-        pad_of(settings_.bindings, board_).of(action) = PadButton::none;
+        pad_of(settings_.bindings, board_).of(action) = {};
     } else {
         keys_of(settings_.bindings, board_).of(action) = {};
     }
@@ -313,11 +313,10 @@ void Menu::bind(const platform::Input& input) {
         changed_ = true;
     };
     for (const platform::Pad& pad : input.pads) {
-        for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
-            if (!pad.pressed[i] || !is_pad(board_)) continue;
-            pad_of(settings_.bindings, board_).of(*binding_) = static_cast<PadButton>(i);
-            return done();
-        }
+        const PadBinding found = binding_pressed(pad);
+        if (found.is_none() || !is_pad(board_)) continue;
+        pad_of(settings_.bindings, board_).of(*binding_) = found;
+        return done();
     }
     // A player without a keyboard at hand can cancel with the pad.
     const bool pad_back = !is_pad(board_) && std::any_of(input.pads.begin(), input.pads.end(), [](const auto& pad) {

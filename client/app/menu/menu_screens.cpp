@@ -33,8 +33,8 @@ Line back_line() {
     return {.text = tr("Back"), .value = {}, .kind = Kind::back};
 }
 
-std::string pad_shown(platform::PadButton button) {
-    return button == platform::PadButton::none ? tr("None") : shown_name(button);
+std::string pad_shown(const PadBinding& binding) {
+    return binding.is_none() ? tr("None") : shown_name(binding);
 }
 
 /// "Left Shift, Right Shift"; the second one in brackets if it is the one to be changed.

@@ -221,7 +221,7 @@ void TakeoverActivity::advance(const platform::Input& input, Micros now) {
     const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input, panel() == Panel::none ? &modes_ : nullptr);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;
-    work_panel(input, held, static_cast<float>(passed) / 1e6F);
+    work_panel(modes_.has_mouse() && panel() == Panel::none ? without_mouse(input) : input, held, static_cast<float>(passed) / 1e6F);
     const bool plays = begun_ && !left_;
     due_ = plays ? std::min(due_ + passed, kAtOnceMax) : 0;
     for (; due_ >= proto::kMicrosPerTick && outcome_of(game_->now()) == Outcome::playing;

@@ -4,12 +4,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
-#include <string_view>
-#include <utility>
 
 #include "client/app/pictures/picture.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
-#include "client/text/utf8.hpp"
 #include "client/words/words.hpp"
 
 namespace albireo::app {
@@ -65,10 +62,10 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
     return y;
 }
 
-/// A row for each way to the game; returns the y at which they end.
-float draw_ways(ui::Overlay& overlay, const std::vector<SearchWay>& ways, float y) {
+/// A row for each way to the game, closer together if they would end below `bottom`; returns the y at which they end.
+float draw_ways(ui::Overlay& overlay, const std::vector<SearchWay>& ways, float y, float bottom) {
     constexpr float kLeft = 0.12F, kTold = 0.53F, kRight = 0.88F;
-    const float step = kSmallStep * overlay.style().small_scale;
+    const float step = std::min(kSmallStep * overlay.style().small_scale, (bottom - y) / static_cast<float>(std::max<std::size_t>(ways.size(), 1)));
     if (!ways.empty()) overlay.sheet(kLeft, y - step * 0.7F, kRight, y + step * (static_cast<float>(ways.size()) - 0.3F), 0.6F);
     for (const SearchWay& way : ways) {
         using State = SearchWay::State;
@@ -99,56 +96,76 @@ void draw_scores(ui::Overlay& overlay, const BoardPanel& panel, float left, floa
     overlay.text(panel.line, {.x = (left + right) / 2, .y = (top + bottom) / 2, .size = Size::small, .ink = Ink::grey, .width_max = right - left - 0.03F});
 }
 
-/// A text that would be too small in one line, as two: cut between words or clauses, as near to its middle as possible.
-std::pair<std::string_view, std::string_view> in_two_lines(std::string_view text) {
-    constexpr int kColumnsMax = 125;  // of small letters, in a window of 16:9
-    constexpr std::u32string_view kEnds = U" 。、：）";
-    const auto columns_of = [](std::string_view part) {
-        int columns = 0;
-        text::for_each_letter(part, [&](char32_t code) { columns += code < 0x2e80 ? 1 : 2; });  // kana and kanji are wide
-        return columns;
-    };
-    const int all = columns_of(text);
-    if (all <= kColumnsMax) return {text, {}};
-    std::size_t best = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const text::Letter letter = text::first_letter(text.substr(at));
-        at += letter.bytes;
-        if (kEnds.find(letter.code) == std::u32string_view::npos) continue;
-        const auto off_middle = [&](std::size_t end) { return std::abs(2 * columns_of(text.substr(0, end)) - all); };
-        if (off_middle(at) < off_middle(best)) best = at;
+/// An invitation in the upper part of a panel: its key, its text and from where it works, and beside them its QR code. The texts take as many
+/// lines as they need, and shrink only if they would push the lower part, `height_below` high, out of the picture. Returns the y at which
+/// they end.
+float draw_invitation(ui::Overlay& overlay, const Notice& notice, float height_below) {
+    constexpr float kTop = 0.045F, kLeft = 0.03F, kRight = 0.97F, kGap = 0.014F;
+    constexpr float kCodeHeight = 0.36F;  // for a long invitation in a small window more, if there is room
+    constexpr float kShrunkMost = 0.5F, kSmaller = 0.97F;
+    const float room = 1 - height_below - kTop - kGap;
+    ui::Overlay::Corner code{kRight, kTop};
+    if (notice.qr) {
+        const QrCode& qr = *notice.qr;
+        const float height = overlay.has_room_for_cells(qr.cells, kCodeHeight) ? kCodeHeight : room;
+        code = overlay.cells(kRight, kTop, kTop + height, qr.cells, [&](int column, int row) { return qr.is_dark(column, row); });
     }
-    return {text.substr(0, best), text.substr(best)};
+    const float width = code.left - kLeft - (code.left < kRight ? 0.02F : 0), x = kLeft + width / 2;
+    overlay.text(notice.title, {.x = x, .y = 0.11F, .size = Size::large, .ink = Ink::gold, .scale = 0.8F, .width_max = width});
+    ui::TextDef line{.x = x, .size = Size::small, .width_max = width}, more = line, link = line, reach = line;
+    more.ink = reach.ink = Ink::grey;
+    link.ink = Ink::blue;
+    struct Part {
+        const std::string& text;
+        ui::TextDef& def;
+    };
+    const Part parts[] = {{notice.line, line}, {notice.more, more}, {notice.link, link}, {notice.reach, reach}};
+    const auto half_line = [&] { return overlay.paragraph_height("A", link) / 2; };
+    constexpr float kTexts = kTop + 0.13F;  // where they begin
+    const auto end = [&] {
+        float y = kTexts;
+        for (const Part& part : parts) {
+            part.def.y = y + half_line();
+            if (!part.text.empty()) y += overlay.paragraph_height(part.text, part.def) + kGap;
+        }
+        return y;
+    };
+    while (end() + height_below > 1 && link.shrunk > kShrunkMost) {
+        for (const Part& part : parts) part.def.shrunk *= kSmaller;
+    }
+    for (const Part& part : parts) overlay.paragraph(part.text, part.def);
+    return std::max(end(), code.bottom);
 }
 
 /// A still panel over a dimmed picture.
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
+    constexpr float kAboveRows = 0.06F, kBelowRows = 0.04F, kHint = 0.02F;
     overlay.dim(0.6F);
     const bool invites = !notice.link.empty();
-    overlay.text(notice.title, {.y = invites ? 0.2F : 0.22F, .size = Size::large, .ink = Ink::gold});
-    if (notice.qr) {
-        const QrCode& code = *notice.qr;
-        overlay.cells(0.96F, 0.075F, 0.345F, code.cells, [&](int column, int row) { return code.is_dark(column, row); });
+    const float step = invites ? kCloseStep : kStep;
+    float y = 0.45F, lift = 0;
+    if (invites) {
+        const float hint = notice.hint.empty() ? 0 : kHint + overlay.paragraph_height("A", {.size = Size::small}) / 2;
+        const float rows = notice.rows.empty() ? 0 : kAboveRows + kStep * static_cast<float>(notice.rows.size());
+        y = draw_invitation(overlay, notice, rows + kBelowRows + step * static_cast<float>(notice.choices.size()) + hint);
+        y += notice.rows.empty() ? 0 : kAboveRows;
+    } else {
+        // The ways of a search need room.
+        if (!notice.ways.empty()) lift = 0.09F, y -= lift;
+        overlay.text(notice.title, {.y = 0.22F - lift, .size = Size::large, .ink = Ink::gold});
+        const bool has_second = !notice.more.empty() || !notice.verdict.empty();
+        overlay.text(notice.line, {.y = (has_second ? 0.335F : 0.35F) - lift, .size = Size::small});
+        overlay.text(notice.verdict, {.y = notice.line.empty() ? 0.355F : 0.375F, .size = Size::small, .ink = Ink::blue});
+        overlay.text(notice.more, {.y = 0.375F, .size = Size::small, .ink = Ink::grey});
     }
-    // Beside the code there is room for less.
-    const float width = notice.qr ? 0.5F : 0.96F;
-    const bool has_second = !notice.more.empty() || !notice.verdict.empty();
-    overlay.text(notice.line, {.y = invites ? 0.3F : has_second ? 0.335F : 0.35F, .size = Size::small, .width_max = width});
-    overlay.text(notice.verdict, {.y = notice.line.empty() ? 0.355F : 0.375F, .size = Size::small, .ink = Ink::blue, .width_max = width});
-    overlay.text(notice.more, {.y = invites ? 0.335F : 0.375F, .size = Size::small, .ink = Ink::grey, .width_max = width});
-    overlay.text(notice.link, {.y = 0.38F, .size = Size::small, .ink = Ink::blue});
-    const auto [reach, rest] = in_two_lines(notice.reach);
-    overlay.text(reach, {.y = rest.empty() ? 0.42F : 0.43F, .size = Size::small, .ink = Ink::grey});
-    overlay.text(rest, {.y = 0.475F, .size = Size::small, .ink = Ink::grey});
-    const float first = (invites && !notice.rows.empty() ? 0.51F : 0.45F) + (rest.empty() ? 0.0F : 0.055F);
-    float y = draw_rows(overlay, notice.rows, draw_ways(overlay, notice.ways, first)) + (notice.rows.empty() ? 0.05F : 0.04F);
-    for (std::size_t i = 0; i < notice.choices.size(); ++i, y += kStep) {
+    y = draw_rows(overlay, notice.rows, draw_ways(overlay, notice.ways, y, 0.8F)) + (notice.rows.empty() && !invites ? 0.05F : kBelowRows);
+    for (std::size_t i = 0; i < notice.choices.size(); ++i, y += step) {
         const bool chosen = i == notice.cursor;
-        if (chosen) overlay.box(0.34F, y - kStep / 2, 0.66F, y + kStep / 2, Ink::gold, 0.12F);
+        if (chosen) overlay.box(0.34F, y - step / 2, 0.66F, y + step / 2, Ink::gold, 0.12F);
         overlay.text(notice.choices[i], {.y = y, .ink = chosen ? Ink::gold : Ink::white});
-        if (overlay.is_over(0.3F, y - kStep / 2, 0.7F, y + kStep / 2)) activity.point_at(i, input.mouse_moved);
+        if (overlay.is_over(0.3F, y - step / 2, 0.7F, y + step / 2)) activity.point_at(i, input.mouse_moved);
     }
-    overlay.text(notice.hint, {.y = y + 0.02F, .size = Size::small, .ink = Ink::grey});
+    overlay.text(notice.hint, {.y = y + kHint, .size = Size::small, .ink = Ink::grey});
 }
 
 }  // namespace
@@ -341,8 +358,8 @@ void draw_notices(ui::Overlay& overlay, const Notices& notices) {
 
 void draw_search(ui::Overlay& overlay, const Notice& notice) {
     overlay.dim(1);
-    overlay.text(notice.title, {.y = 0.3F, .size = Size::large, .ink = Ink::gold});
-    const float y = draw_ways(overlay, notice.ways, 0.43F);
+    overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
+    const float y = draw_ways(overlay, notice.ways, 0.36F, 0.86F);
     overlay.text(notice.hint, {.y = y + 0.05F, .size = Size::small, .ink = Ink::grey});
 }
 

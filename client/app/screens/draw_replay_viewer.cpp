@@ -176,14 +176,13 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
         const Ink ink = chosen ? Ink::gold : Ink::white;
         if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.15F);
         if (listing) {
-            overlay.text(all[i].text,
-                         {.x = left + 0.015F, .y = y, .size = Size::small, .ink = ink, .align = Align::left});
-            overlay.text(all[i].keys, {.x = right - 0.015F,
-                                       .y = y,
-                                       .size = Size::small,
-                                       .ink = Ink::blue,
-                                       .align = Align::right,
-                                       .width_max = 0.2F});
+            const float keys = overlay.text(all[i].keys, {.x = right - 0.015F,
+                                                          .y = y,
+                                                          .size = Size::small,
+                                                          .ink = Ink::blue,
+                                                          .align = Align::right,
+                                                          .width_max = 0.2F});
+            overlay.text(all[i].text, {.x = left + 0.015F, .y = y, .size = Size::small, .ink = ink, .align = Align::left, .width_max = right - left - keys - 0.045F});
         } else {
             overlay.text(all[i].text, {.y = y, .size = Size::middle, .ink = ink});
         }
@@ -202,14 +201,14 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
     draw_timeline(overlay, activity, watching);
     if (activity.inputs_shown() && watching) draw_inputs(overlay, viewer, activity.bar_shown() ? kBarTop - 0.125F : 0.78F);
     const Notice words = activity.notice();
-    overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
+    overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left, .width_max = 0.5F});
     if (const Bookmark* bookmark = viewer.bookmarks().find(viewer.tick())) {
         overlay.text(bookmark->note.empty() ? tr("bookmark") : bookmark->note,
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
     } else {
         const ActDef& list = def_of(ViewerAction::list);
         overlay.text(tr_f("{}: all actions    F4: inspector", activity.by_pad() ? pad_text(list) : key_text(list)),
-                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .width_max = 0.4F});
     }
     const bool grave = activity.notices().now() == nullptr || activity.notices().now()->fault;
     overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});

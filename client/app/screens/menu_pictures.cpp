@@ -119,6 +119,7 @@ void shoot_menus(Studio& studio) {
     view->hud.shown = false;
 
     Settings settings;
+    settings.text_scale = studio.usual_percent();
     Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}},
                          {"tutorial", "Tutorial"},
                          {"shelf_sea", "Shelf Sea"},
@@ -265,7 +266,7 @@ void shoot_menus(Studio& studio) {
     menu.set_scores({});
     menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
     shoot("large-join-refused");
-    studio.overlay().set_style({});
+    studio.use_usual_text();
     view->visuals = {};
     shoot_hud_sizes(studio, *view);
     shoot_names(studio, *view);

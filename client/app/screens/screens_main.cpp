@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -17,7 +16,7 @@
 #include "client/app/screens/search_pictures.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/app/screens/studio.hpp"
-#include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/app/screens/viewer_pictures.hpp"
 #include "client/words/catalog.hpp"
 #include "client/words/languages.hpp"
 #include "client/words/format.hpp"
@@ -25,8 +24,6 @@
 #include "client/scene/stage.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
-#include "platform/process.hpp"
-#include "replays/reader.hpp"
 
 namespace {
 
@@ -40,6 +37,11 @@ struct ShotGame : Staging {
         : Staging(with.picture(), bodies, setup, std::move(plan)), studio(with) {}
     void shoot(const std::string& name) {
         studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_activity(overlay, activity(), input); });
+    }
+    void shoot_large(const std::string& name) {
+        studio.use_large_text();
+        shoot(name);
+        studio.use_usual_text();
     }
     Studio& studio;
 };
@@ -71,9 +73,8 @@ void shoot_verdicts(ShotGame& game) {
         const auto refusal = static_cast<scores::Refusal>(i);
         shoot({.state = State::refused, .refusal = refusal}, "refused-" + std::string(scores::name_of(refusal)));
     }
-    game.studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
-    shoot({.state = State::refused, .refusal = scores::Refusal::other_core}, "refused-large");
-    game.studio.overlay().set_style({});
+    boards.said = {.state = State::refused, .refusal = scores::Refusal::other_core};
+    game.shoot_large("results-refused-large");
     game.activity().use_boards(nullptr);
 }
 
@@ -120,6 +121,13 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
         game.host().enrolled = state;
         shoot_lobby("rendezvous-" + std::string(name));
     }
+    // The longest invitation that there is.
+    game.host().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
+    game.host().has_ipv6 = game.host().has_many_networks = true;
+    shoot_lobby("longest");
+    game.shoot_large("lobby-longest-large");
+    game.host().mapped = {};
+    game.host().has_ipv6 = game.host().has_many_networks = false;
     game.host().seat_friend(false);
     game.run(2.5);
     game.shoot("lobby-both");
@@ -148,9 +156,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     open.press(Key::p);
     open.run(1);
     open.shoot("paused-with-code");
-    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
-    open.shoot("paused-with-code-large");
-    studio.overlay().set_style({});
+    open.shoot_large("paused-with-code-large");
     ShotGame play(studio, bodies, setup);
     play.run(1);
     play.host().seat_friend(true);
@@ -163,9 +169,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.activity().show_voice(talk);
     play.run(3);
     play.shoot("voice");
-    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
-    play.shoot("voice-large");
-    studio.overlay().set_style({});
+    play.shoot_large("voice-large");
     talk.is_partner_muted = true;
     talk.speaks = false;
     play.activity().show_voice(talk);
@@ -177,9 +181,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.press(Key::p);
     play.run(1);
     play.shoot("paused");
-    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
-    play.shoot("paused-large");
-    studio.overlay().set_style({});
+    play.shoot_large("paused-large");
     play.press(Key::p);
     play.run(1);
     play.host().friend_speaks = false;
@@ -208,9 +210,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.run(0.2);
     play.shoot("results");
     shoot_verdicts(play);
-    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
-    play.shoot("results-large");
-    studio.overlay().set_style({});
+    play.shoot_large("results-large");
     GameHostSetup alone;
     alone.play_mode = PlayMode::alone;
     alone.names = {"Anna", "Benjamin Bunny"};
@@ -299,111 +299,6 @@ void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     late.shoot("joiner-plays");
 }
 
-/// A replay that is watched, and the game that is taken over from it.
-struct Showing {
-    Showing(Studio& with, bot::BodyStore& bodies, const std::string& path, std::string record_dir) : studio(with) {
-        auto replay = std::make_unique<replays::Replay>();
-        if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
-            throw PictureError{fault};
-        }
-        ReplayActivity::Setup setup;
-        setup.taken.picture = &studio.picture();
-        setup.taken.bodies = &bodies;
-        setup.taken.settings.names = {"Anna", "Ben"};
-        setup.taken.record_dir = std::move(record_dir);
-        activity = std::make_unique<ReplayActivity>(std::move(replay), path, std::move(setup));
-    }
-    void run(double seconds) {
-        for (const Micros until = now + static_cast<Micros>(seconds * 1e6); now < until; now += proto::kMicrosPerTick) {
-            activity->advance(input, now);
-            if (auto next = activity->next()) activity = std::move(next);
-            activity->look(*view, now);
-            studio.advance(*view);
-            view->bursts.clear();
-            input.next_frame();
-        }
-    }
-    void press(Key key) {
-        input.pressed.push_back(key);
-        run(0.1);
-    }
-    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
-    /// Five seconds at a time, as a key press does.
-    void run_to_boss() {
-        for (int i = 0; i < 200 && view->hud.boss.full < 0; ++i) press(Key::right);
-        if (view->hud.boss.full < 0) throw PictureError{"--replay: has no boss to be seen"};
-        press(Key::right);
-    }
-    void shoot(const std::string& name) {
-        studio.shoot(name, view.get(), [&](ui::Overlay& overlay) { draw_activity(overlay, *activity, input); });
-    }
-    Studio& studio;
-    std::unique_ptr<Activity> activity;
-    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
-    platform::Input input;
-    Micros now = 0;
-};
-
-void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
-    namespace fs = std::filesystem;
-    const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(platform::process_id()));
-    {
-        Showing show(studio, bodies, path, recordings.string());
-        show.run(9);
-        show.shoot("viewer");
-        show.press(Key::space);
-        show.shoot("viewer-paused");
-        // A boss, in either theme, with the bar and without.
-        show.run_to_boss();
-        for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
-            const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
-            show.view->visuals.theme = theme;
-            show.run(0.1);
-            show.shoot("viewer-boss-paused" + name);
-            show.press(Key::space);
-            show.run(5);
-            show.shoot("viewer-boss" + name);
-            show.press(Key::space);
-        }
-        show.view->visuals.theme = scene::HudTheme::standard;
-        show.press(Key::home);
-        show.press(Key::right);
-        show.press(Key::right);
-        show.press(Key::f1);
-        show.shoot("viewer-keys");
-        show.press(Key::f1);
-        show.press(Key::b);
-        show.shoot("viewer-note");
-        show.press(Key::escape);
-        show.press(Key::t);
-        show.shoot("viewer-take-over");
-        show.press(Key::enter);
-        show.run(0.5);
-        show.shoot("taken-ready");
-        show.hold(Key::space, true);
-        show.hold(Key::right, true);
-        show.run(0.7);
-        show.hold(Key::right, false);
-        show.run(3);
-        show.shoot("taken-running");
-        show.hold(Key::space, false);
-        show.press(Key::p);
-        show.run(0.5);
-        show.shoot("taken-paused");
-        const auto is_on_leave = [&] {
-            const Notice notice = show.activity->notice();
-            return notice.cursor < notice.choices.size() && notice.choices[notice.cursor] == tr("Leave the game");
-        };
-        for (int i = 0; i < 10 && !is_on_leave(); ++i) show.press(Key::down);
-        show.press(Key::enter);
-        show.run(0.2);
-        if (show.activity->notice().title != tr("You left the game")) throw PictureError{"never seen: the results of a take-over"};
-        show.shoot("taken-results");
-    }
-    std::error_code error;
-    fs::remove_all(recordings, error);
-}
-
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     // A link that gives the netgraph something to show: 120 ms round trip, and a loss of a tenth.
     const auto bad = impaired_link({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
@@ -442,7 +337,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 }
 
 int run(int argc, char** argv) {
-    std::string folder, size = "640x360", language = "en", only, graphics = "auto", replay = "replays/golden/coop-standard.replay";
+    std::string folder, size = "640x360", language = "en", only, graphics = "auto", text = "100", replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
         "Renders every screen and every message of Albireo as pictures, without a display.",
         "albireo-screens"};
@@ -453,6 +348,7 @@ int run(int argc, char** argv) {
     line.add_option("--graphics", graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
         ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     line.add_option("--language", language, "language of the screens: en, de, fr, es, ja; or brackets: texts that are translated are in brackets, and others are faults");
+    line.add_option("--text", text, "size of small text in percent, as in the settings")->one_of({"75", "100", "125", "150"})->shows_default();
     line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
@@ -470,6 +366,7 @@ int run(int argc, char** argv) {
         if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
         Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
+        studio.set_usual_text({.small_scale = std::stof(text) / 100});
         bot::BodyStore bodies;
         if (wants("menu-") || wants("hud-")) shoot_menus(studio);
         if (wants("game-")) shoot_games(studio, bodies);

@@ -7,7 +7,8 @@ namespace albireo::app {
 void shoot_search(Studio& studio, NetActivity& failed) {
     using Meeting = reach::JoinMeeting::State;
     using Failure = reach::JoinMeeting::Failure;
-    SearchFacts facts{.addresses = {{"203.0.113.5", 40123}, {"192.168.1.20", 7777}}, .rendezvous = reach::Address{"play.example.org", 7777}};
+    using Kind = reach::AddressKind;
+    SearchFacts facts{.addresses = {{"203.0.113.5", 40123}, {"2001:db8:4f2a:91c3:a8b7:6d5e:f1c2:3b4d", 7777}, {"192.168.1.20", 7777}, {"game.example.org", 7777}}, .rendezvous = reach::Address{"play.example.org", 7777}};
     const auto shoot = [&](const std::string& name) {
         const Notice notice = notice_of_search("K7QF2M", ways_of(facts));
         studio.shoot("game-search-" + name, nullptr, [&](ui::Overlay& overlay) { draw_search(overlay, notice); });
@@ -17,7 +18,8 @@ void shoot_search(Studio& studio, NetActivity& failed) {
         studio.shoot("game-failed-" + name, nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
     };
     shoot("begins");
-    facts.network = facts.at_addresses = SearchFacts::Asked::silent;
+    facts.network = facts.at(Kind::public_ipv4) = facts.at(Kind::home) = SearchFacts::Asked::silent;
+    facts.at(Kind::ipv6) = SearchFacts::Asked::no_route;
     facts.server = SearchFacts::Server::answered;
     shoot("waits");
     facts.meeting = Meeting::punching;
@@ -32,9 +34,9 @@ void shoot_search(Studio& studio, NetActivity& failed) {
     facts.failure = Failure::host_silent;
     shoot_failed("host");
     facts.failure = Failure::no_answer;
-    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
+    studio.use_large_text();
     shoot_failed("large");
-    studio.overlay().set_style({});
+    studio.use_usual_text();
     facts.server = SearchFacts::Server::without_address;
     shoot_failed("name");
     facts.may_relay = false;

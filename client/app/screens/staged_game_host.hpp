@@ -26,10 +26,12 @@ class StagedGameHost final : public GameHost {
   public:
     StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, StagedPlan plan = {});
 
+    static constexpr const char* kServerKey = "wJ7nQ0mGZ2yTfV4kXhR8sB1dLc5oP9uE_Ai3MvWqK6g";  // in invitations
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
     reach::PortMapping mapped{};  // the simulated grant of the router
     reach::Enrolment enrolled = reach::Enrolment::none;  // … and what the rendezvous server has said
     bool has_ipv6 = false;                               // this computer has an address of IPv6 on the internet
+    bool has_many_networks = false;                      // … and more of them, and of IPv4, than most computers
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }
 
@@ -45,9 +47,15 @@ class StagedGameHost final : public GameHost {
     std::string address() const override { return plan_.joins ? "" : "192.168.1.20:7777"; }
     std::optional<reach::Invitation> invitation() override {
         if (plan_.joins || game_->code().empty()) return {};
-        reach::Invitation made{.code = game_->code(), .addresses = {{"192.168.1.20", 7777}}};
-        if (has_ipv6) made.addresses.insert(made.addresses.begin(), {"2001:db8::7", 7777});
-        if (mapped.is_told()) made.addresses.insert(made.addresses.begin(), {"203.0.113.5", mapped.port});
+        reach::Invitation made{.code = game_->code(), .key = kServerKey};
+        if (mapped.is_told()) made.addresses.push_back({"203.0.113.5", mapped.port});
+        if (has_ipv6) made.addresses.push_back({"2001:db8:4f2a:91c3:a8b7:6d5e:f1c2:3b4d", 7777});
+        if (has_many_networks) made.addresses.push_back({"2001:db8:5e3b:82d4:b9c8:7e6f:a2d3:4c5e", 7777});
+        made.addresses.push_back({"192.168.1.20", 7777});
+        for (const char* const other : {"192.168.100.200", "172.17.0.1", "172.18.0.1"}) {
+            if (has_many_networks) made.addresses.push_back({other, 7777});
+        }
+        made.rendezvous = reach::read_address(setup_.rendezvous);
         return made;
     }
     reach::PortMapping mapping() const override { return mapped; }

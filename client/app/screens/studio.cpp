@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kColoursMin = 16;  // a single line of words has more
 constexpr float kShrunkMost = 0.58F;     // smaller letters are hard to read
+constexpr float kParagraphShrunkMost = 0.75F;  // … and a long text to be read letter by letter needs larger ones
 
 /// Of a text in which translated parts are in brackets: whether it has words outside them that are not names, codes,
 /// addresses, files, or the names of libraries and pad buttons.
@@ -30,8 +31,6 @@ bool has_english(const std::string& text) {
         before = left;
         left = std::regex_replace(left, kBrackets, "");
     }
-    // A translation in two lines begins in one and ends in the other.
-    left = std::regex_replace(left, std::regex(R"(\[.*$|^.*\])"), "");
     left = std::regex_replace(left, kData, "");
     return std::regex_search(left, std::regex("[A-Za-z]{2}"));
 }
@@ -110,8 +109,8 @@ void Studio::inspect_words(const std::string& name) {
             line->bottom > static_cast<float>(image_.height) + 1) {
             faults_.push_back(name + ": runs out of the window: " + quoted(*line));
         }
-        if (line->shrunk < kShrunkMost && !in_brackets) faults_.push_back(name + ": is too long for its place: " + quoted(*line));
-        if (in_brackets && !name.starts_with("tools-") && has_english(line->text)) faults_.push_back(name + ": is not translated: " + quoted(*line));
+        if (line->shrunk < (line->paragraph.empty() ? kShrunkMost : kParagraphShrunkMost) && !in_brackets) faults_.push_back(name + ": is too long for its place: " + quoted(*line));
+        if (in_brackets && !name.starts_with("tools-") && has_english(line->paragraph.empty() ? line->text : line->paragraph)) faults_.push_back(name + ": is not translated: " + quoted(*line));
         // Letters do not fill their lines: the lines may overlap by this much.
         const float slack = 0.3F * (line->bottom - line->top);
         for (auto other = lines.begin(); other != line; ++other) {

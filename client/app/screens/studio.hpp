@@ -3,6 +3,7 @@
 ///
 /// It also checks them. These are faults: a picture that shows nothing or equals another one, and lines that overlap, do
 /// not fit into the window or are too long for their places. With words::Catalog::brackets(), so are texts without a translation.
+#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
@@ -29,6 +30,11 @@ class Studio {
     Picture& picture() { return *picture_; }
     ui::Overlay& overlay() { return *overlay_; }
     std::string only;  // pictures are made only of screens whose names begin with this
+    /// Draws all text in the largest size with the highest contrast from now on, or as the player of these screens has it.
+    void use_large_text() { overlay_->set_style({.small_scale = 1.5F, .high_contrast = true}); }
+    void use_usual_text() { overlay_->set_style(usual_); }
+    int usual_percent() const { return static_cast<int>(std::lround(usual_.small_scale * 100)); }
+    void set_usual_text(const ui::Style& style) { usual_ = style, use_usual_text(); }
     /// Moves what the scene keeps from frame to frame, such as particles.
     void advance(const scene::View& view);
     /// Writes the view (null: black) with the words over it to DIR/NAME.png.
@@ -51,6 +57,7 @@ class Studio {
     std::unique_ptr<ui::Overlay> overlay_;
     std::optional<PictureSink> sink_;
     std::size_t count_ = 0;
+    ui::Style usual_;
     gpu::Target target_{};
     gpu::Image image_;
     std::map<std::uint64_t, std::string> seen_;  // pictures by the hash of their content

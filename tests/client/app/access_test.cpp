@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "in a game, one press fires until the next, a
     CHECK(fired() == ended);
 }
 
-TEST_CASE("each layout has a key of its own for everything that a hand needs, and the menu names it") {
+TEST_CASE("each layout has a key or button of its own for every action, and the menu names it") {
     for (const Board board : {Board::alone, Board::first_pad, Board::second_pad}) {
         for (std::size_t i = 0; i < kLayoutCount; ++i) {
             const auto layout = static_cast<Layout>(i);
@@ -122,9 +122,9 @@ TEST_CASE("each layout has a key of its own for everything that a hand needs, an
                 CHECK(conflict_of(bindings, board, action).empty());
                 Bindings copy;
                 CHECK(read_binding(text, copy, board, action).empty());  // a settings file can have it
-                if (action == Action::fire || action == Action::focus || action == Action::pause || action == Action::lightning) {
-                    CHECK_FALSE(text.empty());
-                }
+                const bool by_stick = is_pad(board) && action <= Action::right;  // which moves the ship in every layout
+                if (!by_stick) CHECK_FALSE(text.empty());
+                if (!text.empty()) CHECK(used.insert(text).second);
             }
         }
     }
@@ -146,20 +146,120 @@ TEST_CASE("the keys of a one-handed layout are within reach of that hand") {
     };
     const std::set<Key> left = all_of(Layout::left_hand), right = all_of(Layout::right_hand);
     for (const Key key : left) CHECK_FALSE(right.contains(key));
-    // By pad: the left stick moves the ship in any layout, so the left hand needs no button of the right one.
-    Bindings bindings = default_bindings();
-    set_layout(bindings, Board::first_pad, Layout::left_hand);
-    for (const PadButton button : bindings.pads[0].buttons) {
-        for (const PadButton of_right : {PadButton::south, PadButton::east, PadButton::west, PadButton::north, PadButton::right_bumper,
-                                         PadButton::right_trigger, PadButton::right_stick, PadButton::start}) {
-            CHECK(button != of_right);
-        }
-    }
-    set_layout(bindings, Board::first_pad, Layout::right_hand);
+    // By pad: each stick moves the ship, so no hand needs a button of the other one.
+    const auto buttons_of = [](Layout layout) {
+        Bindings bindings = default_bindings();
+        set_layout(bindings, Board::first_pad, layout);
+        std::set<PadButton> buttons;
+        for (const PadBinding& each : bindings.pads[0].buttons) buttons.insert({each.button, each.with});
+        buttons.erase(PadButton::none);
+        return buttons;
+    };
+    CHECK(buttons_of(Layout::left_hand) == std::set<PadButton>{PadButton::left_bumper, PadButton::back, PadButton::up, PadButton::down, PadButton::left,
+                                                               PadButton::right, PadButton::left_trigger, PadButton::left_stick});
+    CHECK(buttons_of(Layout::right_hand) == std::set<PadButton>{PadButton::south, PadButton::east, PadButton::west, PadButton::north, PadButton::right_bumper,
+                                                                PadButton::start, PadButton::right_trigger, PadButton::right_stick});
+}
+
+TEST_CASE("either stick moves the ship: the one that is pushed farther") {
     platform::Pad pad;
     pad.here = true;
-    pad.held[static_cast<std::size_t>(PadButton::north)] = true;
-    CHECK(read_pad(pad, bindings.pads[0], 0.25F).buttons == kUp);
+    const auto moves = [&](platform::Pad::Stick left, platform::Pad::Stick right) {
+        pad.take_sticks(left, right);
+        return read_pad(pad, default_bindings().pads[0], 0.25F).buttons;
+    };
+    CHECK(moves({0, 1}, {}) == kUp);
+    CHECK(moves({}, {-1, 0}) == kLeft);
+    CHECK(moves({0.1F, 0}, {0, -0.9F}) == kDown);
+    CHECK(moves({1, 0}, {0, 0.2F}) == kRight);
+    CHECK(moves({}, {}) == 0);
+}
+
+TEST_CASE("with one hand, by pad: every action, by a button or by a combination with the trigger") {
+    for (const Layout layout : {Layout::left_hand, Layout::right_hand}) {
+        Bindings bindings = default_bindings();
+        set_layout(bindings, Board::first_pad, layout);
+        const PlayerPad& map = bindings.pads[0];
+        const auto pressing = [&](Action action) {
+            platform::Pad pad;
+            pad.here = true;
+            for (const PadButton each : {map.of(action).button, map.of(action).with}) {
+                if (each != PadButton::none) pad.held[static_cast<std::size_t>(each)] = true;
+            }
+            pad.pressed[static_cast<std::size_t>(map.of(action).button)] = true;
+            return read_pad(pad, map, 0.25F);
+        };
+        for (const auto& [action, button] : {std::pair{Action::focus, kFocus}, {Action::fire, kFire}, {Action::release, kRelease}, {Action::lightning, kLightning}, {Action::gift, kGift}}) {
+            CHECK(pressing(action).buttons == button);
+        }
+        CHECK(pressing(Action::next_weapon).next_weapon);
+        CHECK(pressing(Action::pause).pause);
+        CHECK(pressing(Action::signal_here).signals == 1);
+        // A combination is its own action, and not that of its button alone.
+        const Held boss = pressing(Action::signal_boss), lightning = pressing(Action::signal_lightning), talk = pressing(Action::talk);
+        CHECK(boss.signals == 2);
+        CHECK(lightning.signals == 4);
+        CHECK_FALSE(lightning.next_weapon);
+        CHECK(talk.talks);
+        CHECK_FALSE(talk.pause);
+        CHECK(boss.buttons == kFocus);
+        // The trigger is let go first: the other button, still held, does nothing of its own.
+        platform::Pad pad;
+        pad.here = true;
+        pad.held[static_cast<std::size_t>(map.of(Action::signal_boss).button)] = true;
+        const Held after = read_pad(pad, map, 0.25F);
+        CHECK(after.buttons == 0);
+        CHECK(after.signals == 0);
+    }
+}
+
+TEST_CASE("the menu binds the button that is pressed, and with a held one their combination") {
+    const auto binds = [](std::initializer_list<PadButton> held, std::initializer_list<PadButton> pressed) {
+        platform::Pad pad;
+        pad.here = true;
+        for (const PadButton each : held) pad.held[static_cast<std::size_t>(each)] = true;
+        for (const PadButton each : pressed) pad.held[static_cast<std::size_t>(each)] = pad.pressed[static_cast<std::size_t>(each)] = true;
+        return binding_pressed(pad);
+    };
+    CHECK(binds({}, {}) == PadBinding{});
+    CHECK(binds({PadButton::left_trigger}, {}) == PadBinding{});
+    CHECK(binds({}, {PadButton::north}) == PadBinding{PadButton::north});
+    CHECK(binds({PadButton::left_trigger}, {PadButton::north}) == PadBinding{PadButton::north, PadButton::left_trigger});
+    // By the menu itself.
+    Settings settings;
+    Menu menu(settings, {{"one", "One"}});
+    const auto press = [&](std::initializer_list<Key> keys, const platform::Pad& pad = {}) {
+        Input input;
+        for (const Key key : keys) input.pressed.push_back(key);
+        input.pads[0] = pad;
+        menu.advance(input, 1.0F / 60);
+    };
+    menu.show("", "controls");
+    for (int i = 0; i < 3; ++i) press({Key::down});
+    press({Key::enter});
+    for (int i = 0; i < 40 && menu.lines()[menu.cursor()].text != "Give gold bar to partner"; ++i) press({Key::down});
+    press({Key::enter});
+    platform::Pad pad;
+    pad.here = true;
+    pad.held[static_cast<std::size_t>(PadButton::left_trigger)] = true;
+    pad.held[static_cast<std::size_t>(PadButton::east)] = pad.pressed[static_cast<std::size_t>(PadButton::east)] = true;
+    press({}, pad);
+    CHECK(settings.bindings.pads[0].of(Action::gift) == PadBinding{PadButton::east, PadButton::left_trigger});
+    press({});
+    CHECK(menu.lines()[menu.cursor()].value == "LT+B");
+}
+
+TEST_CASE("a combination in a settings file, and one that is wrong") {
+    Bindings bindings = default_bindings();
+    CHECK(read_binding("left_trigger+pad_up", bindings, Board::first_pad, Action::gift).empty());
+    CHECK(bindings.pads[0].of(Action::gift) == PadBinding{PadButton::up, PadButton::left_trigger});
+    CHECK(text_of(bindings, Board::first_pad, Action::gift) == "left_trigger+pad_up");
+    CHECK(conflict_of(bindings, Board::first_pad, Action::gift).empty());  // up alone is another binding
+    for (const char* const wrong : {"left_trigger+", "+pad_up", "none+pad_up", "pad_up+pad_up", "left_trigger+pad_up+pad_down", "left_trigger pad_up"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(read_binding(wrong, bindings, Board::first_pad, Action::gift).empty());
+    }
+    CHECK(bindings.pads[0].of(Action::gift) == PadBinding{PadButton::up, PadButton::left_trigger});
 }
 
 TEST_CASE("the menu turns the layout, and keeps what was set by hand until then") {

@@ -16,6 +16,7 @@ using Meeting = reach::JoinMeeting::State;
 using Failure = reach::JoinMeeting::Failure;
 using Asked = SearchFacts::Asked;
 using Server = SearchFacts::Server;
+using Kind = reach::AddressKind;
 
 namespace {
 
@@ -27,12 +28,13 @@ std::vector<std::string> told(const SearchFacts& facts) {
 }
 
 SearchFacts invited() {
-    return {.addresses = {{"203.0.113.5", 40123}, {"192.168.1.20", 7777}}, .rendezvous = reach::Address{"play.example.org", 7777}};
+    return {.addresses = {{"203.0.113.5", 40123}, {"2001:db8::7", 7777}, {"192.168.1.20", 7777}}, .rendezvous = reach::Address{"play.example.org", 7777}};
 }
 
 SearchFacts meeting(Meeting state, Failure failure = Failure::none) {
     SearchFacts facts = invited();
-    facts.network = facts.at_addresses = Asked::silent;
+    facts.network = Asked::silent;
+    facts.at_addresses.fill(Asked::silent);
     facts.server = Server::answered;
     facts.meeting = state;
     facts.failure = failure;
@@ -57,11 +59,31 @@ TEST_CASE("a search with a code alone: this network, and that no rendezvous serv
     CHECK(told({.network = Asked::answered}).front() == "this network: found");
 }
 
-TEST_CASE("the addresses of an invitation are asked beside the network, and a host name comes last") {
-    CHECK(told({.addresses = {{"192.168.1.20", 7777}}})[1] == "192.168.1.20:7777: asking...");
-    CHECK(told(invited())[1] == "the invitation's addresses: asking...");
-    CHECK(told({.addresses = invited().addresses, .at_addresses = Asked::answered})[1] == "the invitation's addresses: found");
-    CHECK(told({.addresses = {{"game.example.org", 7777}}})[1] == "game.example.org:7777: tried last");
+TEST_CASE("the addresses of an invitation are asked beside the network, each kind in a row of its own, and a host name comes last") {
+    CHECK(told({.addresses = {{"192.168.1.20", 7777}}})[1] == "address in a home network 192.168.1.20:7777: asking...");
+    CHECK(told({.addresses = {{"192.168.1.20", 7777}, {"10.0.5.1", 7777}}})[1] == "address in a home network: asking...");
+    CHECK(told({.addresses = {{"game.example.org", 7777}}})[1] == "host name game.example.org:7777: tried last");
+    SearchFacts facts{.addresses = invited().addresses};
+    const std::string mapped = "mapped port or public IPv4 address: ", ipv6 = "IPv6 address: ", home = "address in a home network: ";
+    const auto rows = [&] {
+        const std::vector<std::string> all = told(facts);
+        REQUIRE(all.size() == 5);
+        return std::vector<std::string>{all[1], all[2], all[3]};
+    };
+    CHECK(rows() == std::vector<std::string>{mapped + "asking...", ipv6 + "asking...", home + "asking..."});
+    facts.at(Kind::ipv6) = Asked::no_route;
+    facts.at(Kind::public_ipv4) = Asked::answered;
+    CHECK(rows() == std::vector<std::string>{mapped + "found", ipv6 + "no route from here", home + "asking..."});
+    CHECK(ways_of(facts)[2].line == "IPv6 address: no route from here");
+    CHECK(ways_of(facts)[2].state == SearchWay::State::failed);
+}
+
+TEST_CASE("which way an address is: the shared networks of carriers are no internet addresses") {
+    for (const auto& [host, kind] : {std::pair{"203.0.113.5", Kind::public_ipv4}, {"100.64.0.7", Kind::home}, {"10.0.0.1", Kind::home}, {"169.254.1.1", Kind::home},
+                                     {"127.0.0.1", Kind::home}, {"2001:db8::7", Kind::ipv6}, {"fd00::7", Kind::ipv6}, {"game.example.org", Kind::name}}) {
+        CAPTURE(host);
+        CHECK(reach::kind_of({host, 7777}) == kind);
+    }
 }
 
 TEST_CASE("a meeting is told step by step: the server, the path through the routers, the relay") {
@@ -96,14 +118,14 @@ TEST_CASE("a meeting is told step by step: the server, the path through the rout
              {meeting(Meeting::failed, Failure::no_relay), "the host answers", "the routers block it", "it is full, or does not answer"},
          }) {
         const std::vector<std::string> all = told(row.facts);
-        REQUIRE(all.size() == 5);
-        CHECK(all[2] == "rendezvous server play.example.org:7777: " + row.server);
-        CHECK(all[3] == "direct path through both routers: " + row.direct);
-        CHECK(all[4] == "relay: " + row.relay);
+        REQUIRE(all.size() == 7);
+        CHECK(all[4] == "rendezvous server play.example.org:7777: " + row.server);
+        CHECK(all[5] == "direct path through both routers: " + row.direct);
+        CHECK(all[6] == "relay: " + row.relay);
     }
-    CHECK(ways_of(asked)[2].line == "rendezvous server play.example.org:7777: asking...");
-    CHECK(ways_of(asked)[2].state == SearchWay::State::trying);
-    CHECK(ways_of(late)[2].state == SearchWay::State::failed);
+    CHECK(ways_of(asked)[4].line == "rendezvous server play.example.org:7777: asking...");
+    CHECK(ways_of(asked)[4].state == SearchWay::State::trying);
+    CHECK(ways_of(late)[4].state == SearchWay::State::failed);
     CHECK(notice_of_search("K7QF2M", ways_of(asked)).title == "Looking for K7QF2M");
 }
 
@@ -125,7 +147,8 @@ TEST_CASE("over real sockets: a game that is nowhere. Every way has failed, and 
     CHECK(search.last_resort().port == 9);
     const std::vector<std::string> expected = {
         "K7QF2M: this network: no answer",
-        "K7QF2M: the invitation's addresses: no answer",
+        "K7QF2M: address in a home network: no answer",
+        "K7QF2M: host name: tried last",
         "K7QF2M: rendezvous server " + reach::text_of(server) + ": no host is registered there under this code",
         "K7QF2M: direct path through both routers: not tried",
         "K7QF2M: relay: not tried",

@@ -136,7 +136,9 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
         setup.shared_speed = 100;
     }
     using Mapped = reach::PortMapping::State;
-    const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
+    const std::string key = std::string("&key=") + StagedGameHost::kServerKey;
+    const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777" + key;
+    const std::string mapped = "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777" + key;
     const auto told = [&](const reach::PortMapping& mapping) {
         game.host().mapped = mapping;
         game.run(0.1);
@@ -158,7 +160,11 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     CHECK(game.notice().link == near);
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::open}) ==
           "the invitation works over the internet: your router forwards port 40123 to this game (PCP)");
-    CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
+    CHECK(game.notice().link == mapped);
+    // Without a rendezvous server nobody can try the port: friends are told, and the host reads that it is untried.
+    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::none}) ==
+          "the invitation should work over the internet: your router says that it forwards port 40123 to this game (PCP), but nobody has tried it from outside");
+    CHECK(game.notice().link == mapped);
     CHECK(game.activity().invitation() == game.notice().link);
     // The rendezvous server leads friends past the router.
     setup.rendezvous = "play.example.org:7777";

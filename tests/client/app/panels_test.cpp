@@ -167,6 +167,26 @@ TEST_CASE("every choice of every panel does what it says, by each device") {
     }
 }
 
+TEST_CASE("in the moment in which a panel opens by itself, a press was meant for the game, by each device") {
+    for (const Device by : kDevices) {
+        CAPTURE(static_cast<int>(by));
+        ScriptedGame game;
+        game.game_host.let_in();
+        game.frames(2);
+        const auto world = game.game_host.first_world();
+        world->flow.over_wait = 1;
+        game.game_host.resume(*world);
+        for (int i = 0; i < 60 && game.activity.notice().title != "Continue?"; ++i) game.partner_plays(1);
+        REQUIRE(game.activity.notice().title == "Continue?");
+        choose(game, by, 0);
+        for (int i = 0; i < 200; ++i) game.partner_plays(1);  // a choice takes effect after its sender's lead
+        CHECK(where(game) == "Continue?: Continue");
+        choose(game, by, 0);
+        wait_for_it(game, "Continue?");
+        CHECK(where(game) == "the game");
+    }
+}
+
 TEST_CASE("back closes every panel that opened by itself, by each device") {
     for (const Row& row : rows()) {
         if (row.back_leads_to == nullptr) continue;

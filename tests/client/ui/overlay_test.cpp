@@ -135,6 +135,33 @@ TEST_CASE("large text enlarges small lines only, and a line that would not fit i
     CHECK(height(ui::Size::small, 1.5F, room) == doctest::Approx(usual.bottom - usual.top).epsilon(0.02));
 }
 
+TEST_CASE("a paragraph takes as many lines as it needs at its full size, and as high a place as it says") {
+    Sheet sheet;
+    const std::string link = "albireo://play?code=K7QF2M&at=203.0.113.5:40123&at=[2001:db8:4f2a:91c3:a8b7:6d5e:f1c2:3b4d]:7777&key=wJ7nQ0mGZ2yTfV4kXhR8sB1dLc5oP9uE";
+    for (const float scale : {1.0F, 1.5F}) {
+        sheet.overlay.set_style({.small_scale = scale});
+        const ui::TextDef def{.y = 0.3F, .size = ui::Size::small, .width_max = 0.7F};
+        float height = 0;
+        sheet.draw([&](ui::Overlay& to) { height = to.paragraph(link, def); });
+        const std::vector<ui::Placed> lines = sheet.overlay.placed();
+        REQUIRE(lines.size() == 3);
+        std::string whole;
+        for (const ui::Placed& line : lines) {
+            CHECK(line.shrunk == doctest::Approx(1));
+            CHECK(line.right - line.left <= 0.7F * kWidth + 1);
+            CHECK(line.paragraph == link);
+            whole += line.text;
+        }
+        CHECK(whole == link);
+        CHECK(lines[1].top >= lines[0].bottom);
+        CHECK(height == doctest::Approx(sheet.overlay.paragraph_height(link, def)));
+        CHECK(height * kHeight >= lines.back().bottom - lines.front().top);
+        // With less room it is smaller, which counts as shrunk.
+        sheet.draw([&](ui::Overlay& to) { to.paragraph(link, {.y = 0.3F, .size = ui::Size::small, .width_max = 0.7F, .shrunk = 0.5F}); });
+        CHECK(sheet.overlay.placed().front().shrunk == doctest::Approx(0.5F * scale));
+    }
+}
+
 TEST_CASE("high contrast makes grey letters bright and backgrounds solid") {
     Sheet sheet;
     const auto brightest = [&](bool high_contrast) {

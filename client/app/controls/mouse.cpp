@@ -1,0 +1,48 @@
+#include "client/app/controls/mouse.hpp"
+
+#include <algorithm>
+
+#include "client/scene/letterbox.hpp"
+
+namespace albireo::app {
+namespace {
+
+using platform::MouseButton;
+
+constexpr std::uint16_t kDirections = kUp | kDown | kLeft | kRight;
+
+}  // namespace
+
+std::optional<Vec2> pointed_at(const platform::Input& input) {
+    const scene::Letterbox box = scene::letterbox(input.mouse_pixels.width, input.mouse_pixels.height);
+    if (box.width <= 0 || box.height <= 0) return std::nullopt;
+    // The picture shows the field from edge to edge.
+    const auto along = [](float place, int from, int length, Fixed half) {
+        const float share = std::clamp((place - static_cast<float>(from)) / static_cast<float>(length), 0.0F, 1.0F);
+        return Fixed::from_raw(static_cast<std::int32_t>((2 * share - 1) * static_cast<float>(half.raw)));
+    };
+    return Vec2{along(input.mouse_x, box.left, box.width, kFieldHalfWidth), -along(input.mouse_y, box.top, box.height, kFieldHalfHeight)};
+}
+
+void MousePilot::add(const platform::Input& input, Held& held) {
+    for (std::size_t i = 0; i < kMouseUses.size(); ++i) {
+        const MouseUse& use = kMouseUses[i];
+        const bool fits = use.with_right == (input.is_held(MouseButton::right) && use.button != MouseButton::right);
+        bool begins = false;
+        if (use.button == MouseButton::count) {
+            begins = fits && (use.wheel > 0 ? input.wheel > 0 : input.wheel < 0);
+            is_on_[i] = false;
+        } else {
+            // Fire and calls do not depend on the right button, which is focus: only where a button has two uses does it decide.
+            const bool has_twin = std::ranges::any_of(kMouseUses, [&](const MouseUse& other) { return other.button == use.button && other.with_right != use.with_right; });
+            begins = input.was_pressed(use.button) && (fits || !has_twin);
+            is_on_[i] = begins || (is_on_[i] && input.is_held(use.button));
+        }
+        take(held, use.action, begins, begins || is_on_[i]);
+    }
+    if ((held.buttons & kDirections) != 0) steers_ = false;
+    if (input.mouse_moved) steers_ = true;
+    if (steers_) held.toward = pointed_at(input);
+}
+
+}  // namespace albireo::app

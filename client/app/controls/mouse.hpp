@@ -1,0 +1,53 @@
+#pragma once
+/// A ship that is steered with the mouse: it flies to the pointer as fast as any ship may, and the buttons and the wheel have every action
+/// of the game. Owned by the activity's ControlModes.
+///
+/// 1. One table (kMouseUses) says what each button does, alone and while the right one is held; docs/playing.md shows it.
+/// 2. The keys and pads go on working. A key or stick that moves the ship takes over until the mouse moves again.
+#include <array>
+#include <optional>
+
+#include "client/app/controls/bindings.hpp"
+
+namespace albireo::app {
+
+struct MouseUse {
+    Action action;
+    platform::MouseButton button = platform::MouseButton::count;  // count: the wheel
+    int wheel = 0;                                                // notches: 1 away from the player, -1 towards them
+    bool with_right = false;
+};
+inline constexpr std::array<MouseUse, kActionCount - 4> kMouseUses = {{
+    {.action = Action::fire, .button = platform::MouseButton::left},
+    {.action = Action::focus, .button = platform::MouseButton::right},
+    {.action = Action::release, .button = platform::MouseButton::middle},
+    {.action = Action::next_weapon, .wheel = 1},
+    {.action = Action::lightning, .wheel = -1},
+    {.action = Action::pause, .button = platform::MouseButton::middle, .with_right = true},
+    {.action = Action::gift, .wheel = 1, .with_right = true},
+    {.action = Action::signal_here, .wheel = -1, .with_right = true},
+    {.action = Action::signal_boss, .button = platform::MouseButton::back},
+    {.action = Action::signal_lightning, .button = platform::MouseButton::forward},
+    {.action = Action::talk, .button = platform::MouseButton::back, .with_right = true},
+}};
+
+class MousePilot {
+  public:
+    /// Adds what the mouse does in this frame to what the player holds otherwise.
+    void add(const platform::Input& input, Held& held);
+
+  private:
+    bool steers_ = false;
+    std::array<bool, kMouseUses.size()> is_on_{};  // held since it was pressed, whatever the right button does in the meantime
+};
+
+/// The place in the field at which the pointer is; nothing before the mouse has moved.
+std::optional<Vec2> pointed_at(const platform::Input& input);
+
+/// For the panels, while the mouse steers.
+inline platform::Input without_mouse(platform::Input input) {
+    input.forget_mouse();
+    return input;
+}
+
+}  // namespace albireo::app

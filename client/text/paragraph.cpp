@@ -1,0 +1,81 @@
+#include "client/text/paragraph.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "client/text/utf8.hpp"
+
+namespace albireo::text {
+namespace {
+
+/// Text between two places at which a line may end.
+struct Piece {
+    std::size_t end = 0;  // in bytes from the beginning of the text
+    float width = 0;
+};
+
+std::vector<Piece> pieces_of(Font& font, std::string_view text, float width_max) {
+    constexpr std::u32string_view kEnds = U" 。、：）";
+    std::vector<Piece> pieces;
+    std::size_t begin = 0;
+    const auto add = [&](std::size_t end) {
+        for (float width = 0; begin < end; begin = pieces.back().end) {
+            std::string_view part = text.substr(begin, end - begin);
+            width = font.measure(part);
+            if (width > width_max) {
+                part = part.substr(0, std::max(font.fit(part, width_max), first_letter(part).bytes));
+                width = font.measure(part);
+            }
+            pieces.push_back({begin + part.size(), width});
+        }
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        const Letter letter = first_letter(text.substr(at));
+        if (letter.code == U'&') add(at);
+        at += letter.bytes;
+        if (kEnds.find(letter.code) != std::u32string_view::npos) add(at);
+    }
+    add(text.size());
+    return pieces;
+}
+
+/// Where the lines end, if each takes as much as fits.
+std::vector<std::size_t> ends_of(const std::vector<Piece>& pieces, float width_max) {
+    std::vector<std::size_t> ends;
+    float width = 0;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (i > 0 && width + pieces[i].width > width_max) {
+            ends.push_back(pieces[i - 1].end);
+            width = 0;
+        }
+        width += pieces[i].width;
+    }
+    if (!pieces.empty()) ends.push_back(pieces.back().end);
+    return ends;
+}
+
+}  // namespace
+
+std::vector<std::string_view> break_lines(Font& font, std::string_view text, float width_max) {
+    const std::vector<Piece> pieces = pieces_of(font, text, width_max);
+    std::vector<std::size_t> ends = ends_of(pieces, width_max);
+    // The narrowest column that takes no more lines has the most even ones.
+    constexpr float kNarrower = 0.98F;
+    for (float width = width_max * kNarrower; ends.size() > 1; width *= kNarrower) {
+        std::vector<std::size_t> narrower = ends_of(pieces, width);
+        const bool is_cut = std::ranges::any_of(pieces, [&](const Piece& piece) { return piece.width > width; });
+        if (is_cut || narrower.size() > ends.size()) break;
+        ends = std::move(narrower);
+    }
+    std::vector<std::string_view> lines;
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+        std::string_view line = text.substr(begin, end - begin);
+        while (line.ends_with(' ')) line.remove_suffix(1);
+        lines.push_back(line);
+        begin = end;
+    }
+    return lines;
+}
+
+}  // namespace albireo::text

@@ -1,0 +1,17 @@
+#pragma once
+/// A text that is too long for one line, as several. Links, too: a player must be able to read a whole invitation.
+#include <string_view>
+#include <vector>
+
+#include "client/text/font.hpp"
+
+namespace albireo::text {
+
+/// As few lines as fit into `width_max` and, with that many lines, as even ones as possible. `width_max` is a multiple of the letters' size.
+///
+/// 1. A line ends after a space, after the punctuation of Chinese or Japanese, or before the "&" of a link. A word that is wider than a line is
+///    cut after a letter.
+/// 2. The lines together are the whole text, but for the spaces at their ends.
+std::vector<std::string_view> break_lines(Font& font, std::string_view text, float width_max);
+
+}  // namespace albireo::text

@@ -1,0 +1,32 @@
+#pragma once
+/// Lets a shard's loop wait for a socket that others read: ENet's, or the second port of a rendezvous server. Only socket_watch.cpp uses
+/// Asio's descriptors, which only POSIX systems have. Owned by the loop; the context must outlive it.
+#include <functional>
+#include <memory>
+
+#include "server/asio.hpp"
+
+namespace albireo::server {
+
+class SocketWatch {
+  public:
+    explicit SocketWatch(boost::asio::io_context& io);
+    ~SocketWatch();
+    SocketWatch(const SocketWatch&) = delete;
+    SocketWatch& operator=(const SocketWatch&) = delete;
+
+    /// Watches a copy of this socket, which stays its owner's.
+    void watch(int socket);
+    bool is_watching() const;
+    /// Calls `read` in the loop whenever the socket has something to read, until the loop ends.
+    void run(std::function<void()> read);
+
+  private:
+    void wait();
+
+    struct Descriptor;
+    std::unique_ptr<Descriptor> descriptor_;
+    std::function<void()> read_;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,195 @@
+// Goal: the whole game can be played with a mouse alone. The ship flies to the pointer, no faster than by keys, and every action has a button.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "client/app/controls/mouse.hpp"
+#include "sim/game/tuning.hpp"
+#include "tests/client/app/activity_fixture.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Input;
+using platform::Key;
+using platform::MouseButton;
+
+namespace {
+
+constexpr platform::Extent kWindow{640, 360};
+
+/// A game for one player at this machine, steered with the mouse.
+struct Fixture : ActivityFixture {
+    NetActivity activity = make(PlayMode::alone);
+    Settings settings;
+
+    Fixture() {
+        settings.mouse_steers = true;
+        activity.apply(settings);
+        frames(activity, 180, 16'667);  // until the ship has come in
+        REQUIRE(activity.world() != nullptr);
+        REQUIRE(activity.notice().title.empty());
+    }
+    Vec2 ship() const { return activity.world()->ships[0].at; }
+    void point(double right, double down) { input.place_mouse(right, down, kWindow, kWindow); }
+    /// The largest step of one frame in units, for so many frames.
+    double fly(int count) {
+        double fastest = 0;
+        for (int i = 0; i < count; ++i) {
+            const Vec2 before = ship();
+            const Tick from = activity.world()->clock;
+            frames(activity, 1, 16'667);
+            const auto ticks = static_cast<double>(activity.world()->clock.value - from.value);
+            const Vec2 way = ship() - before;
+            if (ticks > 0) fastest = std::max(fastest, std::hypot(way.x.raw, way.y.raw) / ticks / Fixed::kOneRaw);
+        }
+        return fastest;
+    }
+    double distance() const {
+        const Vec2 way = *pointed_at(input) - ship();
+        return std::hypot(way.x.raw, way.y.raw) / Fixed::kOneRaw;
+    }
+};
+
+Held held_by(const Input& input) {
+    MousePilot pilot;
+    Held held;
+    pilot.add(input, held);
+    return held;
+}
+Input pressing(std::initializer_list<MouseButton> buttons, int wheel = 0) {
+    Input input;
+    for (const MouseButton button : buttons) input.press_mouse(button, true);
+    input.wheel = wheel;
+    return input;
+}
+
+}  // namespace
+
+TEST_CASE("each action has one use of the mouse, but for the directions, which are the pointer's") {
+    std::set<Action> used;
+    for (const MouseUse& use : kMouseUses) CHECK(used.insert(use.action).second);
+    for (const Action action : {Action::up, Action::down, Action::left, Action::right}) CHECK_FALSE(used.contains(action));
+    CHECK(used.size() == kActionCount - 4);
+    for (const MouseUse& use : kMouseUses) CHECK((use.button == MouseButton::count) == (use.wheel != 0));
+}
+
+TEST_CASE("the pointer's place in the field, in windows of any shape") {
+    Input input;
+    CHECK_FALSE(pointed_at(input));
+    const auto at = [&](double right, double down, platform::Extent window) {
+        input.place_mouse(right, down, window, window);
+        return *pointed_at(input);
+    };
+    CHECK(at(320, 180, kWindow) == Vec2{});
+    CHECK(at(0, 0, kWindow) == Vec2{-kFieldHalfWidth, kFieldHalfHeight});
+    CHECK(at(640, 360, kWindow) == Vec2{kFieldHalfWidth, -kFieldHalfHeight});
+    CHECK(at(500, 400, {1000, 800}).x == Fixed{});
+    CHECK(at(500, 399.5, {1000, 800}) == Vec2{});
+    // In the black bars: the edge of the field.
+    CHECK(at(1000, 0, {1000, 800}) == Vec2{kFieldHalfWidth, kFieldHalfHeight});
+}
+
+TEST_CASE("every action by its button, and the second use of a button only while the right one is held") {
+    CHECK(held_by(pressing({MouseButton::left})).buttons == kFire);
+    CHECK(held_by(pressing({MouseButton::right})).buttons == kFocus);
+    CHECK(held_by(pressing({MouseButton::left, MouseButton::right})).buttons == (kFire | kFocus));
+    CHECK(held_by(pressing({MouseButton::middle})).buttons == kRelease);
+    CHECK(held_by(pressing({}, 1)).next_weapon);
+    CHECK(held_by(pressing({}, -1)).pressed == kLightning);
+    CHECK(held_by(pressing({MouseButton::back})).signals == 2);
+    CHECK(held_by(pressing({MouseButton::forward})).signals == 4);
+    const Held pause = held_by(pressing({MouseButton::right, MouseButton::middle}));
+    CHECK(pause.pause);
+    CHECK(pause.buttons == kFocus);
+    const Held gift = held_by(pressing({MouseButton::right}, 1));
+    CHECK((gift.pressed & kGift) != 0);
+    CHECK_FALSE(gift.next_weapon);
+    const Held here = held_by(pressing({MouseButton::right}, -1));
+    CHECK(here.signals == 1);
+    CHECK((here.buttons & kLightning) == 0);
+    const Held talk = held_by(pressing({MouseButton::right, MouseButton::back}));
+    CHECK(talk.talks);
+    CHECK(talk.signals == 0);
+}
+
+TEST_CASE("a button keeps its use until it is let go, whatever the right one does, and a wheel acts once") {
+    MousePilot pilot;
+    Input input = pressing({MouseButton::right, MouseButton::middle});
+    Held held;
+    pilot.add(input, held);
+    CHECK(held.pause);
+    input.next_frame();
+    input.press_mouse(MouseButton::right, false);
+    held = {};
+    pilot.add(input, held);
+    CHECK(held.buttons == 0);  // no charged fire, although the middle button is still down
+    CHECK_FALSE(held.pause);
+    input.press_mouse(MouseButton::middle, false);
+    input.next_frame();
+    input.wheel = -1;
+    held = {};
+    pilot.add(input, held);
+    CHECK(held.buttons == kLightning);
+    input.next_frame();
+    held = {};
+    pilot.add(input, held);
+    CHECK(held.buttons == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the ship flies to the pointer as fast as by keys, stays there, and does not tremble") {
+    point(200, 60);
+    const double fastest = fly(70);
+    CHECK(fastest <= static_cast<double>(kShipSpeed.raw) / Fixed::kOneRaw + 1e-3);
+    CHECK(fastest > 0.9 * static_cast<double>(kShipSpeed.raw) / Fixed::kOneRaw);
+    CHECK(distance() < 0.2);
+    CHECK(fly(30) == 0);
+    // In focus it flies slowly.
+    input.press_mouse(MouseButton::right, true);
+    point(160, 270);
+    CHECK(fly(30) <= static_cast<double>(kShipFocusSpeed.raw) / Fixed::kOneRaw + 1e-3);
+    CHECK(activity.notice().title.empty());  // the right button does not pause
+    REQUIRE(activity.world()->ships[0].deaths == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a key takes over until the mouse moves again") {
+    point(200, 60);
+    fly(70);
+    hold(Key::left, true);
+    fly(20);
+    hold(Key::left, false);
+    const double away = distance();
+    CHECK(away > 2);
+    CHECK(fly(20) == 0);
+    point(201, 60);
+    fly(20);
+    CHECK(distance() < away - 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the mouse pauses, and its right button goes back in the pause") {
+    input.press_mouse(MouseButton::right, true);
+    input.press_mouse(MouseButton::middle, true);
+    fly(1);
+    input.press_mouse(MouseButton::middle, false);
+    input.press_mouse(MouseButton::right, false);
+    fly(60);
+    CHECK(activity.notice().title == "Paused");
+    input.press_mouse(MouseButton::right, true);
+    fly(1);
+    input.press_mouse(MouseButton::right, false);
+    fly(60);
+    CHECK(activity.notice().title.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the mouse does nothing in a game if the setting is off, and its right button pauses") {
+    settings.mouse_steers = false;
+    activity.apply(settings);
+    const Vec2 before = ship();
+    point(480, 90);
+    fly(60);
+    CHECK(ship() == before);
+    input.press_mouse(MouseButton::right, true);
+    fly(60);
+    CHECK(activity.notice().title == "Paused");
+}
