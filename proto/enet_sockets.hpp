@@ -28,7 +28,7 @@ struct UdpPath {
     IpAddress own{};
 };
 
-/// The clock by which a poll() ends that takes long. With sockets in memory it stands still.
+/// The clock that limits how long a poll() may take. With sockets in memory it stands still.
 std::chrono::steady_clock::time_point poll_clock();
 
 /// The path of the datagram that enet_socket_receive() has read last on this thread.

@@ -62,6 +62,7 @@ class Predictor {
     /// once. A promise does not limit it here: promises are about frames that the player makes, and these frames are
     /// known. Effects of these ticks, and those that were shown before, are not shown.
     void begin(const World& confirmed, Tick own_from);
+    Tick own_from() const { return own_from_; }
 
     /// Replaces the confirmed world of an earlier tick, which differed, by the true one, and steps everything since
     /// then again. Effects that were shown are not shown again. Returns false and does nothing unless

@@ -11,6 +11,7 @@ namespace {
 constexpr float kSmokeTick = 1.0F / 60;
 constexpr float kSmokeWide = 19, kSmokeHigh = 11;  // half of the space in which it is; what leaves it is gone
 constexpr float kSoftEdge = 0.55F;                 // of a ship: how far around it air is pushed aside, units
+constexpr float kLift = 0.06F;                       // how far it rises in a tick before something solid, units
 
 bool is_in_sight(Vec2 at) {
     return std::abs(at.x) < kSmokeWide && std::abs(at.y) < kSmokeHigh;
@@ -101,7 +102,6 @@ void Smoke::find_pairs() {
 }
 
 void Smoke::tick(const Around& around) {
-    ++ticks_;
     if (count_ == 0) return;
     sort_by_cell();
     for (std::size_t i = 0; i < count_; ++i) items_[i].density = 0;
@@ -115,14 +115,13 @@ void Smoke::tick(const Around& around) {
         a.speed = a.speed - push + along;
         b.speed = b.speed + push - along;
     }
-    const float seconds = static_cast<float>(ticks_ % 36'000) * kSmokeTick;
     const auto is_solid = [&](Vec2 at) { return around.is_solid && around.is_solid(at); };
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count_; ++i) {
         Item& item = items_[i];
         item.age += kSmokeTick;
         const float share = item.age / item.life;
-        item.speed = item.speed + (rules_.wind - item.speed) * (rules_.drag * kSmokeTick) + eddy(item.at, seconds) * (rules_.swirl * kSmokeTick);
+        item.speed = item.speed + (rules_.wind - item.speed) * (rules_.drag * kSmokeTick) + eddy(item.at, around.seconds) * (rules_.swirl * kSmokeTick);
         item.speed.y += rules_.rise * std::max(1 - 1.6F * share, 0.0F) * kSmokeTick;
         const float fast = math::length(item.speed);
         if (fast > rules_.speed_max) item.speed = item.speed * (rules_.speed_max / fast);
@@ -152,11 +151,15 @@ void Smoke::tick(const Around& around) {
             } else if (!is_solid(still + Vec2{0, way.y})) {
                 to = still + Vec2{0, way.y};
                 item.speed.x = around.scenery.x / kSmokeTick;
+            } else if (!is_solid(still + Vec2{0, kLift})) {
+                to = still + Vec2{0, kLift};
+                item.speed = around.scenery * (1 / kSmokeTick);
             } else {
                 to = still;
                 item.speed = around.scenery * (1 / kSmokeTick);
-                lives = !is_solid(still) && is_in_sight(still);
+                lives = !is_solid(still);
             }
+            lives = lives && is_in_sight(to);
         }
         item.at = to;
         if (lives) items_[kept++] = item;

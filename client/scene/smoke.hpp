@@ -3,9 +3,9 @@
 /// around ships and stay out of rock and water. Only the picture has it. Owned by the stage, which adds puffs as its recipes ask and
 /// steps it once a tick.
 ///
-/// 1. It is a function of what was added and of the ticks since: the same game shows the same smoke. No puff lives longer than kPuffLife
-///    seconds, which is less than a seek plays before its tick.
-/// 2. A puff that would enter something solid slides along it; one that solid matter has closed in is gone.
+/// 1. It is a function of what was added and of the ticks since, with their time: the same ticks show the same smoke. After a seek there
+///    is none at first. No puff lives longer than kPuffLife seconds.
+/// 2. A puff that would enter something solid slides along it, or rises with it; one that solid matter has closed in is gone.
 /// 3. A tick costs at most kPairsMax pairs, whatever the crowd: a puff regards no more than kPairsEach others.
 /// 4. After the constructor nothing allocates. Puffs that do not fit are not born.
 ///
@@ -62,6 +62,7 @@ class Smoke {
     struct Around {
         std::span<const Disc> discs{};
         Vec2 scenery{};  // how far rock has moved in this tick
+        float seconds = 0;  // the clock, for eddies
         std::function<bool(Vec2)> is_solid{};  // empty: nothing is
     };
     void tick(const Around& around);
@@ -90,7 +91,6 @@ class Smoke {
     std::size_t count_ = 0, pairs_ = 0;
     std::vector<Pair> pair_list_;
     std::vector<std::uint16_t> cell_starts_;
-    std::uint32_t ticks_ = 0;
 };
 
 }  // namespace albireo::scene

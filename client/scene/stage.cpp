@@ -82,6 +82,7 @@ void Stage::reset() {
     pieces_.clear();
     wake_.reset();
     smoke_.reset();
+    sea_ = {};
     hold_ticks_ = 0;
     labels_.clear();
     partner_shots_.clear();
@@ -98,7 +99,9 @@ void Stage::reset() {
 
 /// Plays a recipe at this place.
 void Stage::emit(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
-    add_bursts(recipe, at, asked, random_, bursts_, &smoke_);
+    // Under water smoke does not flow.
+    const bool is_wet = sea_.covers({Fixed{static_cast<std::int32_t>(at.x * Fixed::kOneRaw)}, Fixed{static_cast<std::int32_t>(at.y * Fixed::kOneRaw)}});
+    add_bursts(recipe, at, asked, random_, bursts_, is_wet ? nullptr : &smoke_);
     const GlowRow& glow = recipe.glow;
     if (const float life = glow.life.at(asked.size); life > 0) {
         const Vec3 colour = (glow.colour + asked.tint * glow.own) * std::min(asked.size, glow.size_most);
@@ -305,6 +308,7 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
     assert(input.alpha == 1 && "a tick is shown at its end");
     const World& now = input.now;
     hold_ticks_ = std::max(hold_ticks_ - 1, 0);
+    sea_ = Sea(now, level_);
     before_ = {.lean = lean_, .focus = focus_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
         const Slot slot = effect.event.slot;
@@ -321,11 +325,11 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
         crumble(now);
         crack(now);
         blow(input);
+        grow_old(shocks_, [](Shock& shock) { return (shock.age += kTickSeconds) >= shock.life; });
     }
     withdraw(input);
     remember_shots(input);
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
-    grow_old(shocks_, [](Shock& shock) { return (shock.age += kTickSeconds) >= shock.life; });
     grow_old(pieces_, [](Piece& piece) { return (piece.age += kTickSeconds) >= piece.life; });
     grow_old(labels_, [](Label& label) { return (label.age += kTickSeconds) >= kLabelSeconds; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });

@@ -26,6 +26,7 @@
 #include "client/scene/smoke.hpp"
 #include "client/scene/view.hpp"
 #include "client/scene/wake.hpp"
+#include "sim/game/sea.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
 
@@ -211,6 +212,7 @@ class Stage {
     FixedList<Piece, kPiecesMax> pieces_;
     Wake wake_;
     Smoke smoke_;
+    Sea sea_;  // in the tick that is shown
     int hold_ticks_ = 0;                // until the picture moves on after a boss's death
     const View* held_view_ = nullptr;   // the view that shows the moment of the death; null before it is drawn
     FixedList<Label, Hud::kLabelsMax> labels_;

@@ -18,6 +18,7 @@ namespace albireo::scene {
 namespace {
 
 constexpr float kShipAir = 0.55F;  // smoke does not come nearer to a ship's middle, units
+constexpr float kWayMost = 1.5F * units(kShipSpeed);  // of a ship in a tick, as it is drawn
 
 }  // namespace
 
@@ -72,6 +73,7 @@ bool Stage::is_at_breaker(const World& now, Vec2 at) const {
 
 /// Smoke parts around ships, and stays out of rock and of the sea.
 void Stage::blow(const StageInput& input) {
+    if (smoke_.count() == 0) return;
     const World& now = input.now;
     std::array<Smoke::Disc, kSlotCount> ships;
     std::size_t count = 0;
@@ -80,16 +82,18 @@ void Stage::blow(const StageInput& input) {
     for (const Slot slot : kSlots) {
         if (!is_flying(now.ships[index(slot)])) continue;
         const Vec2 at = ship_place(input, slot);
-        ships[count++] = {at, (at - ship_place(begin, slot)) * (1 / kTickSeconds), kShipAir};
+        Vec2 way = at - ship_place(begin, slot);
+        if (math::length(way) > kWayMost) way = {};  // it has just appeared, or was corrected
+        ships[count++] = {at, way * (1 / kTickSeconds), kShipAir};
     }
     const PlacedWalls walls(now.scroll, level_);
     const WallBand band(walls);
-    const Sea sea(now, level_);
     const auto is_solid = [&](Vec2 at) {
         const albireo::Vec2 there{Fixed{static_cast<std::int32_t>(at.x * Fixed::kOneRaw)}, Fixed{static_cast<std::int32_t>(at.y * Fixed::kOneRaw)}};
-        return sea.covers(there) || (!band.is_clear(there) && is_rock(level_, walls, there));
+        return sea_.covers(there) || (!band.is_clear(there) && is_rock(level_, walls, there));
     };
-    smoke_.tick({.discs = std::span(ships).first(count), .scenery = -client::in_field(now.scroll.moved), .is_solid = std::cref(is_solid)});
+    smoke_.tick({.discs = std::span(ships).first(count), .scenery = -client::in_field(now.scroll.moved),
+                 .seconds = static_cast<float>(now.clock.value % 36'000) * kTickSeconds, .is_solid = std::cref(is_solid)});
 }
 
 bool Stage::is_cracking(EnemyId enemy) const {

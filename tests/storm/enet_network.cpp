@@ -19,9 +19,7 @@ using Bytes = std::vector<std::uint8_t>;
 constexpr std::uint16_t kServerPort = 7'777;
 constexpr std::uint8_t kServerHome = 1, kStranger = 9;
 constexpr std::size_t kPlaces = 64;  // of the server's peers
-constexpr std::size_t kIpUdp = 28;
 constexpr std::size_t kClear = proto::kSealedHeadBytes + proto::kCounterBytes;
-constexpr std::uint32_t kFlipsMax = 32;
 
 std::uint8_t home_of(std::optional<Slot> slot) {
     return slot ? static_cast<std::uint8_t>(2 + index(*slot)) : kStranger;
@@ -87,7 +85,8 @@ class EnetNetwork::Client final : public proto::Link {
         net_.ledgers_[binding_];
     }
     ~Client() override {
-        net_.ledgers_.erase(binding_);
+        // The server may have the connection for some time yet, and duplicates may come late.
+        ledger().has_client = false;
         net_.closed_.add(path_.out.counters());
         net_.closed_.add(path_.in.counters());
         link_.reset();
@@ -101,7 +100,7 @@ class EnetNetwork::Client final : public proto::Link {
         if (is_connected_) {
             ++ledger().up[hash];
         } else {
-            ledger().early[hash] = true;
+            ledger().early.insert(hash);
         }
         net_.packet_ = bytes;
         link_->send(peer, channel, bytes, now);
@@ -114,7 +113,7 @@ class EnetNetwork::Client final : public proto::Link {
                 if (event.kind == LinkEvent::Kind::received && --ledger().down[hash_of(event.channel, event.bytes)] < 0) ++net_.tricks_.unsent;
                 return true;
             }
-        } while (net_.strike(path_.attack, *link_, now));
+        } while (!net_.net_.is_idle(path_.inside) || net_.strike(path_.attack, *link_, now));
         return false;
     }
     void close(proto::PeerId peer) override { link_->close(peer); }
@@ -163,6 +162,7 @@ std::shared_ptr<server::AdmissionControl> EnetNetwork::begin_server() {
 void EnetNetwork::end_server() {
     server_.reset();
     attack_ = {};
+    std::erase_if(ledgers_, [](const auto& each) { return !each.second.has_client; });
 }
 
 proto::Link& EnetNetwork::server() {
@@ -262,17 +262,16 @@ void EnetNetwork::carry(const Datagram& sent) {
 }
 
 void EnetNetwork::pass(Path& path, Way way, Datagram datagram) {
-    const bool is_sealed = !proto::is_knock(datagram.bytes);
+    const proto::Fate fate = (way == Way::out ? path.out : path.in).plan(datagram.bytes.size() + proto::ip_udp_bytes(datagram.to.host), now_);
+    if (fate.copies == 0) return;
     if (happens(path.tricks.late_duplicate_ppm)) {
-        // Half of them within a second, when the receiver may still have state of that time.
-        const bool soon = random_.below(2) == 0;
-        arrive(datagram, now_ + random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax)));
+        arrive(datagram, now_ + lateness(random_));
         ++tricks_.late_duplicates;
     }
-    if (is_sealed && happens(path.tricks.bit_flips_ppm)) return forge(path, way, datagram);
-    if (is_sealed) path.last[static_cast<std::size_t>(way)] = datagram.bytes;
-    proto::Impairment& impairment = way == Way::out ? path.out : path.in;
-    const proto::Fate fate = impairment.plan(datagram.bytes.size() + kIpUdp, now_);
+    if (!proto::is_knock(datagram.bytes)) {
+        if (happens(path.tricks.bit_flips_ppm)) return forge(path, way, datagram);
+        path.last[static_cast<std::size_t>(way)] = datagram.bytes;
+    }
     if (fate.corrupt_bit >= 0) {
         const auto bit = static_cast<std::size_t>(fate.corrupt_bit);
         if (bit / 8 >= datagram.bytes.size()) return;  // in a header: the system drops it
@@ -287,52 +286,39 @@ void EnetNetwork::arrive(Datagram datagram, Micros at) {
 }
 
 void EnetNetwork::forge(Path& path, Way way, const Datagram& sealed) {
+    if (way == Way::out && server_ == nullptr) return;  // nobody is there
     ++tricks_.flipped;
     Attack& attack = way == Way::out ? attack_ : path.attack;
-    const Bytes& before = path.last[static_cast<std::size_t>(way)];
-    for (int i = 2; i < kForgeries; ++i) {
-        Bytes bytes = sealed.bytes;
-        if (i % 4 == 0) {
-            for (std::uint32_t flips = 1 + forger_.below(kFlipsMax); flips > 0; --flips) {
-                const std::uint32_t bit = forger_.below(static_cast<std::uint32_t>(bytes.size() * 8));
-                bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
-            }
-        } else if (i % 4 == 1 && !before.empty()) {  // the end of the datagram before, but never all of that: it may not have arrived
-            const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(bytes.size(), before.size()) - kClear));
-            std::copy(before.end() - static_cast<std::ptrdiff_t>(tail), before.end(), bytes.end() - static_cast<std::ptrdiff_t>(tail));
-        } else if (i % 4 == 2) {  // another peer or channel
-            const std::uint32_t bit = forger_.below(8 * proto::kSealedHeadBytes);
-            bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
-        } else {
-            for (std::size_t at = proto::kSealedHeadBytes; at < bytes.size(); ++at) bytes[at] = static_cast<std::uint8_t>(forger_.next());
-        }
-        // Bits that are flipped twice are as they were.
-        if (bytes == sealed.bytes) bytes.back() ^= 1;
-        if (proto::is_knock(bytes)) continue;
-        attack.forged.push_back({sealed.from, sealed.to, std::move(bytes)});
+    const auto add = [&](Bytes bytes) {
+        if (!proto::is_knock(bytes)) attack.forged.push_back({sealed.from, sealed.to, std::move(bytes)});
+    };
+    for (int i = 2; i < kForgeries; ++i) add(forger_.next(sealed.bytes, path.last[static_cast<std::size_t>(way)]));
+    if (Bytes back = path.last[1 - static_cast<std::size_t>(way)]; !back.empty()) {  // a reflection, for the peer that the receiver knows
+        std::copy_n(sealed.bytes.begin(), proto::kSealedHeadBytes, back.begin());
+        add(std::move(back));
     }
     attack.genuine.push_back(sealed);
-    const Bytes& other_way = path.last[1 - static_cast<std::size_t>(way)];
-    if (!other_way.empty()) attack.forged.push_back({sealed.from, sealed.to, other_way});  // a reflection
 }
 
 bool EnetNetwork::strike(Attack& attack, proto::EnetLink& link, Micros now) {
     std::vector<Datagram>& forged = attack.forged;
     if (forged.empty()) return false;
+    constexpr std::size_t kAtOnce = 256;  // a poll() reads more than that
     const std::uint64_t state = link.enet_state();
     const proto::EnetLinkCounters before = link.enet_counters();
-    std::uint64_t shown = 0;
-    for (Datagram& each : forged) {
-        net_.inject(std::move(each));
-        if (++shown % 256 != 0 && shown != forged.size()) continue;
+    for (std::size_t shown = 0; shown < forged.size();) {
+        net_.inject(std::move(forged[shown]));
+        if (++shown % kAtOnce != 0 && shown != forged.size()) continue;
         LinkEvent event;
         while (link.poll(event, now)) ++tricks_.accepted;
     }
     const proto::EnetLinkCounters& after = link.enet_counters();
-    const std::uint64_t refused = after.broken_seals + after.refused_datagrams - before.broken_seals - before.refused_datagrams;
-    if (refused != shown) tricks_.accepted += shown - refused;
+    const std::uint64_t unkeyed = after.refused_datagrams - before.refused_datagrams, refused = after.broken_seals - before.broken_seals + unkeyed;
+    assert(refused <= forged.size() && "the receiver had read everything else");
+    tricks_.accepted += forged.size() - refused;
     if (link.enet_state() != state) ++tricks_.accepted;
-    tricks_.forged += shown;
+    tricks_.forged += forged.size();
+    tricks_.unkeyed += unkeyed;
     forged = std::exchange(attack.genuine, {});  // and a copy of each, after it
     for (const Datagram& each : forged) net_.inject(each);
     return !forged.empty();

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "proto/enet_link.hpp"
+#include "tests/storm/forger.hpp"
 #include "tests/storm/network.hpp"
 #include "tests/support/virtual_udp.hpp"
 
@@ -68,7 +69,8 @@ class EnetNetwork final : public Network {
     struct Ledger {
         std::unordered_map<std::uint64_t, std::int64_t> up, down;
         /// Packets of the client from before its connection was made: the handshake repeats them.
-        std::unordered_map<std::uint64_t, bool> early;
+        std::unordered_set<std::uint64_t> early;
+        bool has_client = true;
     };
     struct InFlight {
         Micros arrives;
@@ -82,7 +84,7 @@ class EnetNetwork final : public Network {
     void carry(const Datagram& sent);
     void pass(Path& path, Way way, Datagram datagram);
     void arrive(Datagram datagram, Micros at);
-    /// What a forger makes of a sealed datagram: flipped bits, another head, another tail, noise, a reflection, and after the genuine one a copy.
+    /// Prepares what a forger makes of a sealed datagram, and a reflection. The genuine one follows them, and then a copy.
     void forge(Path& path, Way way, const Datagram& sealed);
     /// Shows a receiver the forger's datagrams, which must have no effect. Returns whether genuine ones have followed them.
     bool strike(Attack& attack, proto::EnetLink& link, Micros now);
@@ -93,14 +95,15 @@ class EnetNetwork final : public Network {
 
     bool is_ipv6_ = false;
     proto::KeyPair key_;
-    Random random_, forger_;
+    Random random_;
+    Forger forger_;
     VirtualUdp net_;
     std::unique_ptr<Server> server_;
     std::vector<std::unique_ptr<Path>> paths_;  // of clients that are open
     Attack attack_;                             // on the server
     std::span<const std::uint8_t> packet_;      // that a link is sending
     std::unordered_set<std::uint64_t> keys_;    // the first bytes of each packet's key stream
-    std::map<proto::Binding, Ledger> ledgers_;  // of connections whose client is open
+    std::map<proto::Binding, Ledger> ledgers_;  // of the server's connections, and of clients that are open
     std::priority_queue<InFlight, std::vector<InFlight>, std::greater<>> flying_;
     std::uint64_t order_ = 0;
     Micros now_ = 0;

@@ -17,12 +17,18 @@ struct Tricks {
     std::uint32_t bit_flips_ppm = 0;       // of each of these a forger makes kForgeries datagrams
 };
 inline constexpr Micros kLateMax = 10 * proto::kMicrosPerSecond;
+/// Half of them come within a second, when the receiver may still have state of that time.
+inline Micros lateness(Random& random) {
+    const bool is_soon = random.below(2) == 0;
+    return random.below(static_cast<std::uint32_t>(is_soon ? kLateMax / 10 : kLateMax));
+}
 /// Datagrams that are forged of one packet: 14 000 in a match-minute, more than ten million in a run of `./check --full`.
 inline constexpr int kForgeries = 320;
 
 struct TrickCounters {
     std::uint64_t late_duplicates = 0, flipped = 0;
-    std::uint64_t forged = 0;    // datagrams made of the flipped packets
+    std::uint64_t forged = 0;    // datagrams made of the flipped packets and shown to a receiver
+    std::uint64_t unkeyed = 0;   // of them: for no peer that the receiver has, so no seal was tried
     std::uint64_t accepted = 0;  // forged datagrams that passed the seal; must stay 0
     std::uint64_t spoiled = 0;   // genuine datagrams that were refused after the forged ones; must stay 0
     std::uint64_t unsent = 0;    // packets that arrived and that nobody had sent, or more often than they were sent; must stay 0
@@ -33,21 +39,21 @@ class Network {
   public:
     virtual ~Network() = default;
 
-    /// The server's process begins: it has an end of the network, and whoever shall admit peers to it.
+    /// The server's process begins: it has an end of the network. Returns the admission control that its lobby must use.
     virtual std::shared_ptr<server::AdmissionControl> begin_server() = 0;
-    /// The server's process ends: no connection reaches the next one, and packets on the way to it are lost.
+    /// The server's process ends: no connection reaches the next one.
     virtual void end_server() = 0;
     /// The server's end, between begin_server() and end_server().
     virtual proto::Link& server() = 0;
 
     /// A link of a player's, with faults.
     virtual std::unique_ptr<proto::Link> connect(Slot slot, const proto::FaultyLinkOptions& faults, const Tricks& tricks) = 0;
-    /// A link of somebody else's, without any.
+    /// A stranger's link, without faults.
     virtual std::unique_ptr<proto::Link> connect_stranger() = 0;
 
     // These act on all links that the player has. Packets on the way are not affected.
     virtual void set(Slot slot, const proto::FaultyLinkOptions& faults) = 0;
-    virtual void calm(Slot slot) = 0;  // no faults and no tricks any more, and no duplicates that are still on the way
+    virtual void calm(Slot slot) = 0;  // no faults and no tricks any more
     virtual void cut(Slot slot) = 0;   // the player's address changes: nothing passes any more
 
     /// Delivers what has arrived by `now`.

@@ -49,7 +49,7 @@ struct Run {
     bot::BodyStore bodies;
     Coverage coverage;
     FaultCounts effects{};
-    std::uint64_t forged = 0, accepted = 0;  // datagrams
+    std::uint64_t forged = 0, unkeyed = 0, accepted = 0;  // datagrams
     std::array<std::uint64_t, proto::kRareCount> rare_points{};
     double virtual_minutes = 0;
     std::uint64_t failed = 0;
@@ -174,6 +174,7 @@ std::vector<Finding> play_and_count(Run& run, const Case& played, const VirtualG
     for (std::size_t i = 0; i < effects.size(); ++i) run.effects[i] += effects[i];
     for (std::size_t i = 0; i < run.rare_points.size(); ++i) run.rare_points[i] += game.rare_points()[i];
     run.forged += game.network().tricks().forged;
+    run.unkeyed += game.network().tricks().unkeyed;
     run.accepted += game.network().tricks().accepted;
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
@@ -219,7 +220,7 @@ void print_totals(const Run& run) {
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name_of(kind), run.effects[static_cast<std::size_t>(kind)]);
     spdlog::info("faults that took effect: {}", line);
     if (proto::kHasRare) spdlog::info("rare points: {}", rare_points_text(run.rare_points));
-    spdlog::info("forged datagrams: {} refused, {} accepted", run.forged - run.accepted, run.accepted);
+    spdlog::info("forged datagrams: {} refused by the seal, {} without a peer, {} accepted", run.forged - run.accepted - run.unkeyed, run.unkeyed, run.accepted);
 }
 
 std::vector<std::string> missing(const Run& run, const Faults& faults) {
@@ -260,7 +261,7 @@ int play_all(Run& run, std::uint32_t first, std::uint32_t last, const Faults& fa
         Coverage::each(covered, [&](std::string_view name, std::uint64_t count) { out["coverage"][std::string(name)] = count; });
         for (const FaultKind kind : all_fault_kinds())
             out["faults"][std::string(name_of(kind))] = run.effects[static_cast<std::size_t>(kind)];
-        out["forged_datagrams"] = {{"refused", run.forged - run.accepted}, {"accepted", run.accepted}};
+        out["forged_datagrams"] = {{"refused", run.forged - run.accepted}, {"without_peer", run.unkeyed}, {"accepted", run.accepted}};
         out["games"] = covered.games;
         out["failed"] = run.failed;
         out["match_minutes"] = run.virtual_minutes;

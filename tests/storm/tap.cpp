@@ -25,10 +25,7 @@ Tap::~Tap() {
 std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
                                          std::span<const std::uint8_t> bytes, Micros now) {
     if (happens(tricks_.late_duplicate_ppm)) {
-        // Half of them within a second, when the receiver may still have state of that time.
-        const bool soon = random_.below(2) == 0;
-        const Micros late = random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax));
-        queue.push({now + late, order_++, peer, channel, {bytes.begin(), bytes.end()}});
+        queue.push({now + lateness(random_), order_++, peer, channel, {bytes.begin(), bytes.end()}});
     }
     if (bytes.empty() || !happens(tricks_.bit_flips_ppm)) return bytes;
     ++counters_.flipped;
@@ -49,33 +46,12 @@ void Tap::forge(proto::Channel channel, std::span<const std::uint8_t> bytes) {
         if (opens(opener, forged)) ++counters_.accepted;
     };
 
-    std::vector<std::uint8_t> forged;
-    for (int i = 2; i < kForgeries; ++i) {
-        forged.assign(sent.begin(), sent.end());
-        if (i % 3 == 0) {
-            flip_bits(forged);
-        } else if (i % 3 == 1 && !last_.empty()) {  // the end of the datagram before
-            const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(size - 1, last_.size())));
-            std::copy(last_.end() - static_cast<std::ptrdiff_t>(tail), last_.end(), forged.end() - static_cast<std::ptrdiff_t>(tail));
-        } else {
-            for (std::size_t at = proto::kSealedHeadBytes; at < size; ++at) forged[at] = static_cast<std::uint8_t>(forger_.next());
-        }
-        // Bits that are flipped twice are as they were.
-        if (std::ranges::equal(forged, sent)) forged.back() ^= 1;
-        show(open_, forged);
-    }
+    for (int i = 2; i < kForgeries; ++i) show(open_, forger_.next(sent, last_));
     show(open_back_, sent);
     // The genuine datagram must still open, once: the failed attempts must not have changed the opener.
     if (!opens(open_, sent)) ++counters_.spoiled;
     show(open_, sent);
     last_.assign(sent.begin(), sent.end());
-}
-
-void Tap::flip_bits(std::span<std::uint8_t> bytes) {
-    for (std::uint32_t flips = 1 + forger_.below(kFlipsMax); flips > 0; --flips) {
-        const std::uint32_t bit = forger_.below(static_cast<std::uint32_t>(bytes.size() * 8));
-        bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
-    }
 }
 
 void Tap::send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) {

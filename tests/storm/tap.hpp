@@ -4,15 +4,13 @@
 #include <queue>
 #include <vector>
 
-#include "proto/sealed_datagram.hpp"
+#include "tests/storm/forger.hpp"
 #include "tests/storm/network.hpp"
 
 namespace albireo::storm {
 
 class Tap final : public proto::Link {
   public:
-    static constexpr std::uint32_t kFlipsMax = 32;
-
     /// Adds itself to `taps`, and removes itself when it is destroyed. Adds its counts to `counters` and `links`. All must
     /// outlive it.
     Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, Tricks tricks,
@@ -56,7 +54,6 @@ class Tap final : public proto::Link {
     /// Shows the seal what a forger makes of the packet's datagram: flipped bits, another tail, noise, a reflection, a copy. The packet
     /// itself is lost.
     void forge(proto::Channel channel, std::span<const std::uint8_t> bytes);
-    void flip_bits(std::span<std::uint8_t> bytes);
     /// Keeps a late duplicate, and flips bits. Returns the packet as it goes on; empty: it is dropped.
     std::span<const std::uint8_t> trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
                                         std::span<const std::uint8_t> bytes, Micros now);
@@ -66,7 +63,8 @@ class Tap final : public proto::Link {
     Tricks tricks_;
     TrickCounters& counters_;
     proto::ImpairmentCounters& links_;
-    Random random_, forger_;
+    Random random_;
+    Forger forger_;
     proto::FaultyLink link_;
     proto::LinkTraffic sent_;
     Queue going_out_, coming_in_;

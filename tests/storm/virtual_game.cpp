@@ -313,7 +313,10 @@ void VirtualGame::advance_server() {
         for (const Slot slot : kSlots) {
             const Client& client = clients_[index(slot)];
             if (client.game == nullptr || !client.game->has_game()) continue;
-            crash_.confirmed[index(slot)] = std::max(crash_.confirmed[index(slot)], client.game->predictor().confirmed().tick);
+            const client::Predictor& predictor = client.game->predictor();
+            // Up to own_from() the frames of a player who has returned are absent by rule: nobody has told the client.
+            if (predictor.confirmed().tick <= predictor.own_from()) continue;
+            crash_.confirmed[index(slot)] = std::max(crash_.confirmed[index(slot)], predictor.confirmed().tick);
         }
         if (now_ < crash_.starts_at) return;
         crash_.started_at = now_;

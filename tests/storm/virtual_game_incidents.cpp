@@ -34,6 +34,7 @@ void VirtualGame::kill_server() {
     offloaded_.clear();  // before the lobby, which the work may use
     lobby_.reset();
     network_->end_server();
+    meter_->forget();
     server_frozen_until_ = 0;
     ++server_crashes_;
     for (Client& each : clients_) each.disturbed_at = crash_.starts_at;

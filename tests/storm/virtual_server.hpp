@@ -211,6 +211,8 @@ class VirtualGame::Meter final : public proto::Link {
     proto::LinkTraffic traffic() const override { return link().traffic(); }
     std::uint64_t host_of(proto::PeerId peer) const override { return link().host_of(peer); }
     proto::Binding binding_of(proto::PeerId peer) const override { return link().binding_of(peer); }
+    /// The server's process has ended, and the next one numbers its peers anew.
+    void forget() { peers_.clear(); }
     /// The most bytes to any peer in any second.
     std::uint64_t bytes_per_second_max() const { return max_; }
 

@@ -48,6 +48,10 @@ bool VirtualUdp::is_idle(const proto::IpAddress& host) const {
                                [&](const Socket& each) { return each.address.host != host || each.waiting.empty(); });
 }
 
+bool VirtualUdp::is_idle(const proto::NetAddress& socket) const {
+    return std::ranges::all_of(sockets_, [&](const Socket& each) { return each.address != socket || each.waiting.empty(); });
+}
+
 struct VirtualSockets {
     static ENetSocket open() {
         current->sockets_.push_back({.address = current->next_});

@@ -42,6 +42,8 @@ class VirtualUdp {
     void inject(Datagram datagram);
     /// Whether all datagrams to this host have been read.
     bool is_idle(const proto::IpAddress& host) const;
+    /// … to this socket.
+    bool is_idle(const proto::NetAddress& socket) const;
     /// Runs a pass of the programs at this host, and more of them until all datagrams have been read.
     void until_idle(const proto::IpAddress& host, const std::function<void()>& pass) const {
         do pass();

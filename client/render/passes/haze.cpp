@@ -16,7 +16,7 @@ class HazePass final : public Pass {
     std::string_view name() const override { return "haze"; }
     void run(Frame& frame) override {
         const std::span<const scene::Bend> bends = frame.view.bends.all();
-        // Who wants no shaking picture is spared this too.
+        // A player who has turned shake off gets none of this.
         const float share = frame.view.visuals.shake;
         if (!frame.options.haze || bends.empty() || share <= 0) return;
         const Buffers& buffers = frame.buffers;

@@ -1,4 +1,4 @@
-// Adds to: displacements, units.
+// Reads: nothing. Adds to: displacements, units.
 #include "shaders/frame.glsl"
 #include "shaders/noise.glsl"
 in vec2 v_at;

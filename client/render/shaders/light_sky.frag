@@ -36,7 +36,8 @@ void main() {
     vec3 points = vec3(0.0);
 #ifdef GLOW
     vec4 map = texture(glow, gl_FragCoord.xy * size.zw), way = texture(glow_ways, gl_FragCoord.xy * size.zw);
-    float deep = map.a / max(way.w, 1e-4), far = (1.0 - here.z) / deep, near = max(1.0 - far * far, 0.0) / max(1.0 - 1.0 / (deep * deep), 0.2);
+    // No light reaches less deep than kGlowHeight + 0.1; where there is none, nothing is divided by zero.
+    float deep = max(map.a / max(way.w, 1e-4), 1.1), far = (1.0 - here.z) / deep, near = max(1.0 - far * far, 0.0) / max(1.0 - 1.0 / (deep * deep), 0.2);
     points = map.rgb * max(dot(n, way.xyz) / max(way.w, 1e-4) * 0.85 + 0.15, 0.0) * near * near;
 #endif
     out_light = vec4(points + (sun_colour.rgb * sun * (0.35 + 0.65 * free) + back_colour.rgb * back * free + sky * shade),

@@ -11,12 +11,12 @@ layout(location = 2) out vec3 out_light;
 
 void main() {
     float r2 = dot(v_spot, v_spot);
-    if (r2 >= 1.0) discard;
     float age = v_tint.w;
     vec2 way = vec2(cos(v_how.x), sin(v_how.x));
     mat2 turned = mat2(way.x, -way.y, way.y, way.x);
     vec2 cell = vec2(mod(v_how.y, 2.0), floor(v_how.y * 0.5));
     vec3 image = texture(atlas, ((turned * v_spot) * 0.48 + 0.5 + cell) * 0.5).rgb;
+    if (r2 >= 1.0) discard;  // after the texture, whose level depends on the neighbours
     float shape = smoothstep(0.0, 0.55, (1.0 - sqrt(r2)) * 1.1 - (0.62 - image.r * 0.9) * (0.35 + age * 0.9) + 0.1);
     float scene_z = unpack_surface(texelFetch(surfaces, min(ivec2(gl_FragCoord.xy) * 2, ivec2(size.xy) - 1), 0)).z;
     float soft = clamp((v_at.z + v_at.w * 0.5 - scene_z) / max(v_at.w, 0.15), 0.0, 1.0);

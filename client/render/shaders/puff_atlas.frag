@@ -1,4 +1,4 @@
-// Writes: the images of puffs, two across and two up: how torn they are, and how their billows lean.
+// Reads: nothing. Writes: the images of puffs, two across and two up: how torn they are, and how their billows lean.
 #include "shaders/noise.glsl"
 layout(location = 0) out vec4 out_image;
 

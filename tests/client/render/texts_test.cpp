@@ -107,7 +107,7 @@ TEST_CASE("every pass and every pixel shader begins with what it reads and write
         CHECK(head.find(" Writes: ") != std::string::npos);
         ++passes;
     }
-    CHECK(passes == 14);
+    CHECK(passes == 15);
     const gpu::ShaderLibrary library(render::embedded_assets());
     for (const std::string& name : library.names("shaders/")) {
         if (!name.ends_with(".frag")) continue;

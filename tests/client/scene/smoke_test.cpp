@@ -132,7 +132,12 @@ TEST_CASE("the same game has the same smoke, between two ticks it is between the
     for (std::size_t i = 0; i < end.size(); ++i) {
         CHECK(between[i].at.x == doctest::Approx(start[i].at.x * 0.75F + end[i].at.x * 0.25F).epsilon(0.001));
     }
-    static_assert(kPuffLife < 3, "as much as a seek plays before its tick");
+    // After a seek the same ticks show the same again.
+    b.smoke.reset();
+    b.random = VisualRandom{3};
+    b.smoke.add(cloud({1, 2}, 50), 1, b.random);
+    for (int i = 0; i < 20; ++i) b.smoke.tick({});
+    CHECK(std::ranges::equal(end, b.puffs(), [](const Puff& p, const Puff& q) { return p.at == q.at; }));
     for (int i = 0; i < static_cast<int>(kPuffLife * 60) + 1; ++i) a.smoke.tick({});
     CHECK(a.smoke.count() == 0);
 }
@@ -208,7 +213,7 @@ TEST_CASE("smoke does not sink into the sea") {
         REQUIRE(set.view->puffs.size() > 20);
         const Sea now(*set.now, set.level);
         for (const Puff& puff : set.view->puffs.all()) {
-            CHECK(puff.at.y > client::units(now.height(Fixed{static_cast<std::int32_t>(puff.at.x * Fixed::kOneRaw)})) - 0.35F);  // it moves up and down
+            CHECK(puff.at.y > client::units(now.height(Fixed{static_cast<std::int32_t>(puff.at.x * Fixed::kOneRaw)})) - 0.001F);
         }
     }
 }
