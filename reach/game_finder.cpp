@@ -20,8 +20,8 @@ bool is_asked(const Address& address) {
 AddressKind kind_of(const Address& address) {
     const proto::IpAddress host = proto::read_ip(address.host);
     if (host.is_none()) return AddressKind::name;
-    if (host.is_ipv6()) return AddressKind::ipv6;
-    return host.is_public() ? AddressKind::public_ipv4 : AddressKind::home;
+    if (!host.is_public()) return AddressKind::private_ip;
+    return host.is_ipv6() ? AddressKind::ipv6 : AddressKind::public_ipv4;
 }
 
 const char* text_of(Way way) {

@@ -19,7 +19,7 @@ namespace albireo::reach {
 /// The addresses of an invitation, by the way on which they lead to the game: through a port that the host's router forwards (or to a server with
 /// an address of its own on the internet), by IPv6, within a network without internet addresses. A host name is looked up only when the
 /// program connects.
-enum class AddressKind : std::uint8_t { public_ipv4, ipv6, home, name };
+enum class AddressKind : std::uint8_t { public_ipv4, ipv6, private_ip, name };
 inline constexpr std::size_t kAddressKinds = 4;
 AddressKind kind_of(const Address& address);
 

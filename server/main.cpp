@@ -53,6 +53,7 @@ class Server {
                   .log = [](const std::string& line) { log_event(line); },
                   .bans_changed = [this] { store_bans(); }}),
           ban_file_(std::move(bans_file)) {
+        if (const int hang_up = albireo::platform::hang_up_signal(); hang_up != 0) signals_.add(hang_up);  // first: until then it ends the process
         health_.watch_levels(levels);
         for (auto& shard : shards_) {
             shard->on_log = log_event;
@@ -110,7 +111,6 @@ class Server {
         if (web_) spdlog::info("friends play in a browser at http://{}/", albireo::proto::join_address(settings_.config().web_address, web_->port()));
         notify_system("READY=1");
         const auto forwarders = begin_forwarding(with_key, shards_);
-        if (const int hang_up = albireo::platform::hang_up_signal(); hang_up != 0) signals_.add(hang_up);
         wait_for_signal();
         watch();
         watchdog();

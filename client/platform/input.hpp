@@ -3,6 +3,7 @@
 /// tests write it by hand.
 #include <array>
 #include <bitset>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -111,6 +112,7 @@ struct Input {
     bool mouse_back = false;  // the right button was pressed
     std::bitset<kMouseButtonCount> mouse_down, mouse_clicked;  // the buttons that are held, and those that went down
     int wheel = 0;            // notches away from the player
+    double wheel_rest = 0;    // … and the share of the next one, in (−1, 1): touchpads scroll by less than a notch at a time
     bool focused = true;
     bool close_asked = false;
 
@@ -138,6 +140,15 @@ struct Input {
         if (button != MouseButton::left) return;
         mouse_held = is_down;
         mouse_pressed |= is_down;
+    }
+    /// The wheel has turned, or two fingers have moved on a touchpad: by so many notches away from the player.
+    void turn_wheel(double notches) {
+        if (notches * wheel_rest < 0) wheel_rest = 0;  // the other way begins at once
+        constexpr double kRounding = 1e-6;             // ten tenths are a notch
+        wheel_rest += notches;
+        const auto whole = static_cast<int>(std::trunc(wheel_rest + std::copysign(kRounding, wheel_rest)));
+        wheel += whole;
+        wheel_rest -= whole;
     }
     bool is_held(MouseButton button) const { return mouse_down[static_cast<std::size_t>(button)]; }
     bool was_pressed(MouseButton button) const { return mouse_clicked[static_cast<std::size_t>(button)]; }

@@ -140,7 +140,7 @@ struct Window::Impl {
             if (button >= 0 && button < static_cast<int>(kMouseButtonCount)) of(from).input.press_mouse(static_cast<MouseButton>(button), action == GLFW_PRESS);
         });
         glfwSetScrollCallback(window, [](GLFWwindow* from, double, double away) {
-            of(from).input.wheel += away > 0 ? 1 : away < 0 ? -1 : 0;
+            of(from).input.turn_wheel(away);
         });
         glfwSetWindowFocusCallback(window, [](GLFWwindow* from, int focused) {
             // GLFW itself releases every held key and mouse button when the focus is lost.

@@ -14,16 +14,33 @@ struct Piece {
     float width = 0;
 };
 
+/// Where to cut a part that is too wide, in bytes: after the last letter that fits, or earlier if the next line could not begin there.
+template <class MayBegin>
+std::size_t cut_of(Font& font, std::string_view part, float width_max, const MayBegin& may_begin) {
+    const std::size_t fits = std::max(font.fit(part, width_max), first_letter(part).bytes);
+    std::size_t best = fits;
+    for (std::size_t at = 0; at < fits;) {
+        at += first_letter(part.substr(at)).bytes;
+        if (at <= fits && may_begin(at)) best = at;
+    }
+    return best;
+}
+
 std::vector<Piece> pieces_of(Font& font, std::string_view text, float width_max) {
-    constexpr std::u32string_view kEnds = U" 。、：）";
+    constexpr std::u32string_view kEnds = U" 。、：）", kNeverFirst = U"。、：）";
+    const auto may_begin_line = [&](std::size_t at) {
+        return at == text.size() || kNeverFirst.find(first_letter(text.substr(at)).code) == std::u32string_view::npos;
+    };
     std::vector<Piece> pieces;
     std::size_t begin = 0;
     const auto add = [&](std::size_t end) {
         for (float width = 0; begin < end; begin = pieces.back().end) {
             std::string_view part = text.substr(begin, end - begin);
             width = font.measure(part);
-            if (width > width_max) {
-                part = part.substr(0, std::max(font.fit(part, width_max), first_letter(part).bytes));
+            if (width > width_max && part.ends_with(' ') && font.measure(part.substr(0, part.size() - 1)) <= width_max) {
+                width = width_max;  // the space at the end of a line takes no room
+            } else if (width > width_max) {
+                part = part.substr(0, cut_of(font, part, width_max, [&](std::size_t bytes) { return may_begin_line(begin + bytes); }));
                 width = font.measure(part);
             }
             pieces.push_back({begin + part.size(), width});
@@ -33,7 +50,7 @@ std::vector<Piece> pieces_of(Font& font, std::string_view text, float width_max)
         const Letter letter = first_letter(text.substr(at));
         if (letter.code == U'&') add(at);
         at += letter.bytes;
-        if (kEnds.find(letter.code) != std::u32string_view::npos) add(at);
+        if (kEnds.find(letter.code) != std::u32string_view::npos && may_begin_line(at)) add(at);
     }
     add(text.size());
     return pieces;

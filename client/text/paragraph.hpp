@@ -10,7 +10,7 @@ namespace albireo::text {
 /// As few lines as fit into `width_max` and, with that many lines, as even ones as possible. `width_max` is a multiple of the letters' size.
 ///
 /// 1. A line ends after a space, after the punctuation of Chinese or Japanese, or before the "&" of a link. A word that is wider than a line is
-///    cut after a letter.
+///    cut after a letter. No line begins with that punctuation, unless a line takes no more than one letter.
 /// 2. The lines together are the whole text, but for the spaces at their ends.
 std::vector<std::string_view> break_lines(Font& font, std::string_view text, float width_max);
 

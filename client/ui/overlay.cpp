@@ -130,7 +130,7 @@ float Overlay::paragraph(std::string_view text, const TextDef& def) {
     TextDef at = def;
     for (const std::string_view line : lines_of(text, def)) {
         this->text(line, at);
-        placed_.back().paragraph = text;
+        if (!line.empty()) placed_.back().paragraph = text;  // an empty line has no place
         at.y += line_step(def);
     }
     return at.y - def.y;

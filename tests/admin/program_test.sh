@@ -5,9 +5,10 @@
 set -uo pipefail
 server=$(realpath "$1")
 work=$(mktemp -d)
-job=
+job= manager=
 finish() {
     [ -z "$job" ] || kill -KILL "$job" 2> /dev/null
+    [ -z "$manager" ] || kill "$manager" 2> /dev/null
     wait
     rm -rf "$work"
 }
@@ -129,6 +130,38 @@ grep -q '^198.51.100.7 .* 59 min' bans || fail "a restart forgets the ban: $(cat
 echo 'not a ban' >> state/server.bans
 next_run
 grep -q 'server.bans:3: not a ban' log || fail "a damaged file of bans is not named: $(cat log)"
+
+# ---- a hang-up while the server still starts: it waits here for the service manager, which reads nothing yet, and reloads once it runs
+if command -v python3 > /dev/null; then
+    python3 - << 'EOF' &
+import os, socket, time
+manager, filler = (socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(2))
+manager.bind("notify")
+filler.setblocking(False)
+try:
+    while True: filler.sendto(b"STATUS=", "notify")
+except BlockingIOError:
+    open("full", "w")
+while not os.path.exists("read"): time.sleep(0.05)
+while b"STOPPING=1" not in manager.recv(4096): pass
+EOF
+    manager=$!
+    await "a full socket" test -e full
+    NOTIFY_SOCKET=$work/notify "$server" --config server.toml 2> log &
+    job=$!
+    await "the server that starts" said 'listening on'
+    sleep 0.3  # from the line of the log to the service manager
+    kill -HUP $job
+    touch read
+    await "the reload after the start" said 'reloaded: '
+    kill -TERM $job
+    wait $job || fail "the server ended with $?: $(cat log)"
+    job=
+    wait $manager
+    manager=
+else
+    echo "no python3: a hang-up while the server starts is not tested"
+fi
 
 # ---- the log for people: each line begins with its date
 "$server" --port 0 --bind 127.0.0.1 2> text &

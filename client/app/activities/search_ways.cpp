@@ -76,7 +76,7 @@ constexpr const char* name_of(Kind kind) {
     switch (kind) {
         case Kind::public_ipv4: return mark("mapped port or public IPv4 address");
         case Kind::ipv6: return mark("IPv6 address");
-        case Kind::home: return mark("address in a home network");
+        case Kind::private_ip: return mark("private address");
         case Kind::name: return mark("host name");
     }
     return "";

@@ -204,16 +204,6 @@ platform::Input input_for(const platform::Input& input, const Bindings& bindings
     return left;
 }
 
-PadBinding binding_pressed(const platform::Pad& pad) {
-    PadBinding found;
-    for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
-        const auto button = static_cast<PadButton>(i);
-        if (pad.pressed[i] && found.is_none()) found.button = button;
-        if (pad.held[i] && !pad.pressed[i]) found.with = button;
-    }
-    return found.is_none() ? PadBinding{} : found;
-}
-
 void take(Held& held, Action action, bool begins, bool is_on) {
     const std::uint16_t button = kButtons[static_cast<std::size_t>(action)];
     if (begins) held.pressed |= button;

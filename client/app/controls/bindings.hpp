@@ -82,8 +82,6 @@ bool is_reserved(platform::Key key);
 /// conflict.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 
-/// The button that was pressed in this frame, as a combination if another one is held; none if no button was pressed.
-PadBinding binding_pressed(const platform::Pad& pad);
 /// Adds an action to what a player holds. `begins`: it was pressed in this frame; `is_on`: it is held, too.
 void take(Held& held, Action action, bool begins, bool is_on);
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);

@@ -39,8 +39,9 @@ constexpr PlayerKeys kRightHandKeys = {{{{Key::i},
                                          {Key::n0},
                                          {Key::y}}}};
 
-/// Of a half of the pad: its stick moves the ship, the fingers are on its bumper and trigger, and the thumb reaches the rest. Calls and talking
-/// take the trigger, which is focus, and a button whose own action begins with a press: nothing else happens when the trigger is let go first.
+/// Of a half of the pad: its stick moves the ship, the fingers are on its bumper and trigger, and the thumb reaches the rest. With the trigger
+/// held, which is focus, only the call "here!" is out of reach. Each combination takes a button whose own action begins with a press: nothing
+/// else happens when the other button is let go first.
 struct PadHalf {
     PadButton bumper, trigger, far, near, inner, outer, stick, menu;
 };
@@ -50,14 +51,14 @@ constexpr PlayerPad one_handed(const PadHalf& half) {
              half.trigger,                       // focus
              half.bumper,                        // fire
              half.far,                           // charged fire
-             half.stick,                         // lightning
+             half.near,                          // lightning
              half.inner,                         // next weapon
              half.menu,                          // pause
-             half.near,                          // gift
+             {half.outer, half.trigger},         // gift
              half.outer,                         // the call "here!"
-             {half.outer, half.trigger},         // "boss!"
-             {half.inner, half.trigger},         // "lightning!"
-             {half.menu, half.trigger}}};        // talk
+             {half.outer, half.stick},           // "boss!"
+             {half.inner, half.stick},           // "lightning!"
+             half.stick}};                       // talk, as in the usual layout
 }
 constexpr PlayerPad kLeftHandPad = one_handed({PadButton::left_bumper, PadButton::left_trigger, PadButton::up, PadButton::down, PadButton::right, PadButton::left,
                                                PadButton::left_stick, PadButton::back});

@@ -27,14 +27,14 @@ std::optional<Vec2> pointed_at(const platform::Input& input) {
 void MousePilot::add(const platform::Input& input, Held& held) {
     for (std::size_t i = 0; i < kMouseUses.size(); ++i) {
         const MouseUse& use = kMouseUses[i];
-        const bool fits = use.with_right == (input.is_held(MouseButton::right) && use.button != MouseButton::right);
+        const bool fits = use.with_forward == input.is_held(MouseButton::forward);
         bool begins = false;
         if (use.button == MouseButton::count) {
             begins = fits && (use.wheel > 0 ? input.wheel > 0 : input.wheel < 0);
             is_on_[i] = false;
         } else {
-            // Fire and calls do not depend on the right button, which is focus: only where a button has two uses does it decide.
-            const bool has_twin = std::ranges::any_of(kMouseUses, [&](const MouseUse& other) { return other.button == use.button && other.with_right != use.with_right; });
+            // Only where a button has two uses does the forward one decide.
+            const bool has_twin = std::ranges::any_of(kMouseUses, [&](const MouseUse& other) { return other.button == use.button && other.with_forward != use.with_forward; });
             begins = input.was_pressed(use.button) && (fits || !has_twin);
             is_on_[i] = begins || (is_on_[i] && input.is_held(use.button));
         }

@@ -2,7 +2,8 @@
 /// A ship that is steered with the mouse: it flies to the pointer as fast as any ship may, and the buttons and the wheel have every action
 /// of the game. Owned by the activity's ControlModes.
 ///
-/// 1. One table (kMouseUses) says what each button does, alone and while the right one is held; docs/playing.md shows it.
+/// 1. One table (kMouseUses) says what each button does, alone and while the forward one is held; docs/playing.md shows it. That one has no use of its own,
+///    so that no two uses exclude each other in a fight: focus, fire, charged fire, lightning and the next weapon need no side button.
 /// 2. The keys and pads go on working. A key or stick that moves the ship takes over until the mouse moves again.
 #include <array>
 #include <optional>
@@ -15,7 +16,7 @@ struct MouseUse {
     Action action;
     platform::MouseButton button = platform::MouseButton::count;  // count: the wheel
     int wheel = 0;                                                // notches: 1 away from the player, -1 towards them
-    bool with_right = false;
+    bool with_forward = false;
 };
 inline constexpr std::array<MouseUse, kActionCount - 4> kMouseUses = {{
     {.action = Action::fire, .button = platform::MouseButton::left},
@@ -23,12 +24,12 @@ inline constexpr std::array<MouseUse, kActionCount - 4> kMouseUses = {{
     {.action = Action::release, .button = platform::MouseButton::middle},
     {.action = Action::next_weapon, .wheel = 1},
     {.action = Action::lightning, .wheel = -1},
-    {.action = Action::pause, .button = platform::MouseButton::middle, .with_right = true},
-    {.action = Action::gift, .wheel = 1, .with_right = true},
-    {.action = Action::signal_here, .wheel = -1, .with_right = true},
-    {.action = Action::signal_boss, .button = platform::MouseButton::back},
-    {.action = Action::signal_lightning, .button = platform::MouseButton::forward},
-    {.action = Action::talk, .button = platform::MouseButton::back, .with_right = true},
+    {.action = Action::pause, .button = platform::MouseButton::middle, .with_forward = true},
+    {.action = Action::gift, .wheel = 1, .with_forward = true},
+    {.action = Action::signal_here, .wheel = -1, .with_forward = true},
+    {.action = Action::signal_boss, .button = platform::MouseButton::right, .with_forward = true},
+    {.action = Action::signal_lightning, .button = platform::MouseButton::left, .with_forward = true},
+    {.action = Action::talk, .button = platform::MouseButton::back},
 }};
 
 class MousePilot {
@@ -38,7 +39,7 @@ class MousePilot {
 
   private:
     bool steers_ = false;
-    std::array<bool, kMouseUses.size()> is_on_{};  // held since it was pressed, whatever the right button does in the meantime
+    std::array<bool, kMouseUses.size()> is_on_{};  // held since it was pressed, whatever the forward button does in the meantime
 };
 
 /// The place in the field at which the pointer is; nothing before the mouse has moved.

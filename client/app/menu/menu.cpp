@@ -271,6 +271,7 @@ void Menu::accept(bool by_pad) {
             break;
         case Kind::bind:
             binding_ = here->action;
+            binders_ = {};
             break;
         case Kind::layout:
             turn_layout(1);
@@ -305,16 +306,16 @@ bool Menu::check_server(const std::string& address) {
     return changed_ = true;
 }
 
-/// Binds the next key (or, for a pad's board, the next button) to the action.
+/// Binds the next key (or, for a pad's board, the next button or two) to the action.
 void Menu::bind(const platform::Input& input) {
     const auto done = [&] {
         notice_.clear();
         binding_.reset();
         changed_ = true;
     };
-    for (const platform::Pad& pad : input.pads) {
-        const PadBinding found = binding_pressed(pad);
-        if (found.is_none() || !is_pad(board_)) continue;
+    for (std::size_t i = 0; i < input.pads.size(); ++i) {
+        const PadBinding found = is_pad(board_) ? binders_[i].read(input.pads[i]) : PadBinding{};
+        if (found.is_none()) continue;
         pad_of(settings_.bindings, board_).of(*binding_) = found;
         return done();
     }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "client/app/boards/board_words.hpp"
+#include "client/app/controls/pad_binder.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/menu/carousel.hpp"
@@ -196,6 +197,7 @@ class Menu {
     std::size_t place_ = 0;  // 0: the whole level; n: its n-th place to practise from
     Board board_ = Board::alone;
     std::optional<Action> binding_;
+    std::array<PadBinder, platform::kPadsMax> binders_;  // while it is set
     int binding_place_ = 0;  // the first or the second key
     Carousel carousel_;
     bool is_alone_ = false;  // the cursor is, or was last, on the line for one player

@@ -18,7 +18,7 @@ void shoot_search(Studio& studio, NetActivity& failed) {
         studio.shoot("game-failed-" + name, nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
     };
     shoot("begins");
-    facts.network = facts.at(Kind::public_ipv4) = facts.at(Kind::home) = SearchFacts::Asked::silent;
+    facts.network = facts.at(Kind::public_ipv4) = facts.at(Kind::private_ip) = SearchFacts::Asked::silent;
     facts.at(Kind::ipv6) = SearchFacts::Asked::no_route;
     facts.server = SearchFacts::Server::answered;
     shoot("waits");

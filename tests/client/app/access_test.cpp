@@ -175,78 +175,52 @@ TEST_CASE("either stick moves the ship: the one that is pushed farther") {
     CHECK(moves({}, {}) == 0);
 }
 
-TEST_CASE("with one hand, by pad: every action, by a button or by a combination with the trigger") {
+TEST_CASE("with one hand, by pad: every action, by a button or by a combination") {
     for (const Layout layout : {Layout::left_hand, Layout::right_hand}) {
         Bindings bindings = default_bindings();
         set_layout(bindings, Board::first_pad, layout);
         const PlayerPad& map = bindings.pads[0];
-        const auto pressing = [&](Action action) {
+        const auto pressing = [&](Action action, PadButton also = PadButton::none) {
             platform::Pad pad;
             pad.here = true;
-            for (const PadButton each : {map.of(action).button, map.of(action).with}) {
+            for (const PadButton each : {map.of(action).button, map.of(action).with, also}) {
                 if (each != PadButton::none) pad.held[static_cast<std::size_t>(each)] = true;
             }
             pad.pressed[static_cast<std::size_t>(map.of(action).button)] = true;
             return read_pad(pad, map, 0.25F);
         };
-        for (const auto& [action, button] : {std::pair{Action::focus, kFocus}, {Action::fire, kFire}, {Action::release, kRelease}, {Action::lightning, kLightning}, {Action::gift, kGift}}) {
+        for (const auto& [action, button] : {std::pair{Action::focus, kFocus}, {Action::fire, kFire}, {Action::release, kRelease}, {Action::lightning, kLightning}}) {
             CHECK(pressing(action).buttons == button);
         }
         CHECK(pressing(Action::next_weapon).next_weapon);
         CHECK(pressing(Action::pause).pause);
         CHECK(pressing(Action::signal_here).signals == 1);
+        CHECK(pressing(Action::talk).talks);
         // A combination is its own action, and not that of its button alone.
-        const Held boss = pressing(Action::signal_boss), lightning = pressing(Action::signal_lightning), talk = pressing(Action::talk);
+        const Held boss = pressing(Action::signal_boss), lightning = pressing(Action::signal_lightning), gift = pressing(Action::gift);
         CHECK(boss.signals == 2);
         CHECK(lightning.signals == 4);
         CHECK_FALSE(lightning.next_weapon);
-        CHECK(talk.talks);
-        CHECK_FALSE(talk.pause);
-        CHECK(boss.buttons == kFocus);
+        CHECK(gift.buttons == (kFocus | kGift));
+        CHECK(gift.signals == 0);
+        // Focus is held for long: all that a fight needs goes on meanwhile.
+        const PadButton focus = map.of(Action::focus).button;
+        for (const auto& [action, button] : {std::pair{Action::fire, kFire}, {Action::release, kRelease}, {Action::lightning, kLightning}}) {
+            CHECK(pressing(action, focus).buttons == (kFocus | button));
+        }
+        CHECK(pressing(Action::next_weapon, focus).next_weapon);
+        CHECK(pressing(Action::pause, focus).pause);
+        CHECK(pressing(Action::talk, focus).talks);
+        CHECK(pressing(Action::signal_boss, focus).signals == 2);
+        CHECK(pressing(Action::signal_lightning, focus).signals == 4);
         // The trigger is let go first: the other button, still held, does nothing of its own.
         platform::Pad pad;
         pad.here = true;
-        pad.held[static_cast<std::size_t>(map.of(Action::signal_boss).button)] = true;
+        pad.held[static_cast<std::size_t>(map.of(Action::gift).button)] = true;
         const Held after = read_pad(pad, map, 0.25F);
         CHECK(after.buttons == 0);
         CHECK(after.signals == 0);
     }
-}
-
-TEST_CASE("the menu binds the button that is pressed, and with a held one their combination") {
-    const auto binds = [](std::initializer_list<PadButton> held, std::initializer_list<PadButton> pressed) {
-        platform::Pad pad;
-        pad.here = true;
-        for (const PadButton each : held) pad.held[static_cast<std::size_t>(each)] = true;
-        for (const PadButton each : pressed) pad.held[static_cast<std::size_t>(each)] = pad.pressed[static_cast<std::size_t>(each)] = true;
-        return binding_pressed(pad);
-    };
-    CHECK(binds({}, {}) == PadBinding{});
-    CHECK(binds({PadButton::left_trigger}, {}) == PadBinding{});
-    CHECK(binds({}, {PadButton::north}) == PadBinding{PadButton::north});
-    CHECK(binds({PadButton::left_trigger}, {PadButton::north}) == PadBinding{PadButton::north, PadButton::left_trigger});
-    // By the menu itself.
-    Settings settings;
-    Menu menu(settings, {{"one", "One"}});
-    const auto press = [&](std::initializer_list<Key> keys, const platform::Pad& pad = {}) {
-        Input input;
-        for (const Key key : keys) input.pressed.push_back(key);
-        input.pads[0] = pad;
-        menu.advance(input, 1.0F / 60);
-    };
-    menu.show("", "controls");
-    for (int i = 0; i < 3; ++i) press({Key::down});
-    press({Key::enter});
-    for (int i = 0; i < 40 && menu.lines()[menu.cursor()].text != "Give gold bar to partner"; ++i) press({Key::down});
-    press({Key::enter});
-    platform::Pad pad;
-    pad.here = true;
-    pad.held[static_cast<std::size_t>(PadButton::left_trigger)] = true;
-    pad.held[static_cast<std::size_t>(PadButton::east)] = pad.pressed[static_cast<std::size_t>(PadButton::east)] = true;
-    press({}, pad);
-    CHECK(settings.bindings.pads[0].of(Action::gift) == PadBinding{PadButton::east, PadButton::left_trigger});
-    press({});
-    CHECK(menu.lines()[menu.cursor()].value == "LT+B");
 }
 
 TEST_CASE("a combination in a settings file, and one that is wrong") {

@@ -60,11 +60,11 @@ TEST_CASE("a search with a code alone: this network, and that no rendezvous serv
 }
 
 TEST_CASE("the addresses of an invitation are asked beside the network, each kind in a row of its own, and a host name comes last") {
-    CHECK(told({.addresses = {{"192.168.1.20", 7777}}})[1] == "address in a home network 192.168.1.20:7777: asking...");
-    CHECK(told({.addresses = {{"192.168.1.20", 7777}, {"10.0.5.1", 7777}}})[1] == "address in a home network: asking...");
+    CHECK(told({.addresses = {{"192.168.1.20", 7777}}})[1] == "private address 192.168.1.20:7777: asking...");
+    CHECK(told({.addresses = {{"192.168.1.20", 7777}, {"10.0.5.1", 7777}}})[1] == "private address: asking...");
     CHECK(told({.addresses = {{"game.example.org", 7777}}})[1] == "host name game.example.org:7777: tried last");
     SearchFacts facts{.addresses = invited().addresses};
-    const std::string mapped = "mapped port or public IPv4 address: ", ipv6 = "IPv6 address: ", home = "address in a home network: ";
+    const std::string mapped = "mapped port or public IPv4 address: ", ipv6 = "IPv6 address: ", home = "private address: ";
     const auto rows = [&] {
         const std::vector<std::string> all = told(facts);
         REQUIRE(all.size() == 5);
@@ -78,9 +78,9 @@ TEST_CASE("the addresses of an invitation are asked beside the network, each kin
     CHECK(ways_of(facts)[2].state == SearchWay::State::failed);
 }
 
-TEST_CASE("which way an address is: the shared networks of carriers are no internet addresses") {
-    for (const auto& [host, kind] : {std::pair{"203.0.113.5", Kind::public_ipv4}, {"100.64.0.7", Kind::home}, {"10.0.0.1", Kind::home}, {"169.254.1.1", Kind::home},
-                                     {"127.0.0.1", Kind::home}, {"2001:db8::7", Kind::ipv6}, {"fd00::7", Kind::ipv6}, {"game.example.org", Kind::name}}) {
+TEST_CASE("which way an address is: what the internet does not have is private, in both families") {
+    for (const auto& [host, kind] : {std::pair{"203.0.113.5", Kind::public_ipv4}, {"100.64.0.7", Kind::private_ip}, {"10.0.0.1", Kind::private_ip}, {"169.254.1.1", Kind::private_ip},
+                                     {"127.0.0.1", Kind::private_ip}, {"2001:db8::7", Kind::ipv6}, {"fd00::7", Kind::private_ip}, {"fdff::7", Kind::private_ip}, {"fe80::7%1", Kind::private_ip}, {"::1", Kind::private_ip}, {"game.example.org", Kind::name}}) {
         CAPTURE(host);
         CHECK(reach::kind_of({host, 7777}) == kind);
     }
@@ -147,7 +147,7 @@ TEST_CASE("over real sockets: a game that is nowhere. Every way has failed, and 
     CHECK(search.last_resort().port == 9);
     const std::vector<std::string> expected = {
         "K7QF2M: this network: no answer",
-        "K7QF2M: address in a home network: no answer",
+        "K7QF2M: private address: no answer",
         "K7QF2M: host name: tried last",
         "K7QF2M: rendezvous server " + reach::text_of(server) + ": no host is registered there under this code",
         "K7QF2M: direct path through both routers: not tried",

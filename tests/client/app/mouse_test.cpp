@@ -1,4 +1,4 @@
-// Goal: the whole game can be played with a mouse alone. The ship flies to the pointer, no faster than by keys, and every action has a button.
+// Goal: the whole game can be played with a mouse alone, if it has a side button for what is not urgent. The ship flies to the pointer, no faster than by keys, and every action has a button.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -91,36 +91,60 @@ TEST_CASE("the pointer's place in the field, in windows of any shape") {
     CHECK(at(1000, 0, {1000, 800}) == Vec2{kFieldHalfWidth, kFieldHalfHeight});
 }
 
-TEST_CASE("every action by its button, and the second use of a button only while the right one is held") {
+TEST_CASE("every action by its button, and the second use of a button only while the forward one is held") {
     CHECK(held_by(pressing({MouseButton::left})).buttons == kFire);
     CHECK(held_by(pressing({MouseButton::right})).buttons == kFocus);
     CHECK(held_by(pressing({MouseButton::left, MouseButton::right})).buttons == (kFire | kFocus));
     CHECK(held_by(pressing({MouseButton::middle})).buttons == kRelease);
     CHECK(held_by(pressing({}, 1)).next_weapon);
     CHECK(held_by(pressing({}, -1)).pressed == kLightning);
-    CHECK(held_by(pressing({MouseButton::back})).signals == 2);
-    CHECK(held_by(pressing({MouseButton::forward})).signals == 4);
-    const Held pause = held_by(pressing({MouseButton::right, MouseButton::middle}));
+    CHECK(held_by(pressing({MouseButton::forward})).buttons == 0);
+    CHECK(held_by(pressing({MouseButton::back})).talks);
+    CHECK(held_by(pressing({MouseButton::forward, MouseButton::back})).talks);
+    const Held pause = held_by(pressing({MouseButton::forward, MouseButton::middle}));
     CHECK(pause.pause);
-    CHECK(pause.buttons == kFocus);
-    const Held gift = held_by(pressing({MouseButton::right}, 1));
+    CHECK(pause.buttons == 0);
+    const Held gift = held_by(pressing({MouseButton::forward}, 1));
     CHECK((gift.pressed & kGift) != 0);
     CHECK_FALSE(gift.next_weapon);
-    const Held here = held_by(pressing({MouseButton::right}, -1));
+    const Held here = held_by(pressing({MouseButton::forward}, -1));
     CHECK(here.signals == 1);
     CHECK((here.buttons & kLightning) == 0);
-    const Held talk = held_by(pressing({MouseButton::right, MouseButton::back}));
-    CHECK(talk.talks);
-    CHECK(talk.signals == 0);
+    const Held boss = held_by(pressing({MouseButton::forward, MouseButton::right}));
+    CHECK(boss.signals == 2);
+    CHECK(boss.buttons == 0);
+    const Held lightning = held_by(pressing({MouseButton::forward, MouseButton::left}));
+    CHECK(lightning.signals == 4);
+    CHECK(lightning.buttons == 0);
 }
 
-TEST_CASE("a button keeps its use until it is let go, whatever the right one does, and a wheel acts once") {
+TEST_CASE("in focus, with three buttons and a wheel: fire, charged fire, lightning and the next weapon") {
+    CHECK(held_by(pressing({MouseButton::right, MouseButton::left})).buttons == (kFocus | kFire));
+    const Held charged = held_by(pressing({MouseButton::right, MouseButton::middle}));
+    CHECK(charged.buttons == (kFocus | kRelease));
+    CHECK_FALSE(charged.pause);
+    CHECK(held_by(pressing({MouseButton::right}, -1)).buttons == (kFocus | kLightning));
+    const Held weapon = held_by(pressing({MouseButton::right}, 1));
+    CHECK(weapon.next_weapon);
+    CHECK(weapon.buttons == kFocus);
+}
+
+TEST_CASE("a button keeps its use until it is let go, whatever the forward one does, and a wheel acts once") {
     MousePilot pilot;
-    Input input = pressing({MouseButton::right, MouseButton::middle});
+    Input input = pressing({MouseButton::left, MouseButton::right});
     Held held;
     pilot.add(input, held);
-    CHECK(held.pause);
     input.next_frame();
+    input.press_mouse(MouseButton::forward, true);
+    input.press_mouse(MouseButton::middle, true);
+    held = {};
+    pilot.add(input, held);
+    CHECK(held.pause);
+    CHECK(held.buttons == (kFire | kFocus));
+    CHECK(held.signals == 0);
+    input.next_frame();
+    input.press_mouse(MouseButton::forward, false);
+    input.press_mouse(MouseButton::left, false);
     input.press_mouse(MouseButton::right, false);
     held = {};
     pilot.add(input, held);
@@ -168,11 +192,11 @@ TEST_CASE_FIXTURE(Fixture, "a key takes over until the mouse moves again") {
 }
 
 TEST_CASE_FIXTURE(Fixture, "the mouse pauses, and its right button goes back in the pause") {
-    input.press_mouse(MouseButton::right, true);
+    input.press_mouse(MouseButton::forward, true);
     input.press_mouse(MouseButton::middle, true);
     fly(1);
     input.press_mouse(MouseButton::middle, false);
-    input.press_mouse(MouseButton::right, false);
+    input.press_mouse(MouseButton::forward, false);
     fly(60);
     CHECK(activity.notice().title == "Paused");
     input.press_mouse(MouseButton::right, true);

@@ -1,4 +1,4 @@
-// Goal: the QR code on the host's screen is the invitation, letter by letter, as a decoder of others (libzbar) reads it from the picture, in
+// Goal: the QR code on the host's screen is the invitation, letter by letter, as an independent decoder (libzbar) reads it from the picture, in
 // windows of every supported size; a code that is damaged is not taken for one.
 #include <doctest/doctest.h>
 #include <zbar.h>

@@ -62,8 +62,8 @@ TEST_CASE("a search is read once, and then each way whose state changes") {
     const auto read = [&] { return speech.follow(notice_of_search("K7QF2M", ways_of(facts))); };
     CHECK(read().starts_with("Looking for K7QF2M. "));
     CHECK(read().empty());
-    facts.at(reach::AddressKind::home) = SearchFacts::Asked::silent;
-    CHECK(read() == "address in a home network 192.168.1.20:7777, no answer");
+    facts.at(reach::AddressKind::private_ip) = SearchFacts::Asked::silent;
+    CHECK(read() == "private address 192.168.1.20:7777, no answer");
     CHECK(read().empty());
 }
 

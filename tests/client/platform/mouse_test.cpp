@@ -1,4 +1,4 @@
-// Goal: the mouse position is right on displays whose window coordinates are not pixels, too.
+// Goal: the mouse position is right on displays whose window coordinates are not pixels, too, and a touchpad turns the wheel no faster than a mouse.
 #include <doctest/doctest.h>
 
 #include "client/platform/input.hpp"
@@ -47,4 +47,30 @@ TEST_CASE("a mouse in window coordinates is converted to the picture's pixels") 
     input.place_mouse(100, 50, {}, {});
     CHECK(input.mouse_x == 100);
     CHECK(input.mouse_y == 50);
+}
+
+TEST_CASE("a touchpad's fractions of a notch add up to whole ones, and turn around at once") {
+    Input input;
+    const auto turned = [&](double notches) {
+        input.next_frame();
+        input.turn_wheel(notches);
+        return input.wheel;
+    };
+    CHECK(turned(1) == 1);
+    CHECK(turned(-2) == -2);
+    int sum = 0;
+    for (int i = 0; i < 20; ++i) sum += turned(0.1);
+    CHECK(sum == 2);
+    sum = 0;
+    for (int i = 0; i < 9; ++i) sum += turned(0.1);
+    CHECK(sum == 0);
+    // The rest of the other way does not count.
+    CHECK(turned(-0.5) == 0);
+    CHECK(turned(-0.5) == -1);
+    CHECK(turned(-2.75) == -2);
+    CHECK(turned(-0.25) == -1);
+    // Several events of one frame.
+    input.next_frame();
+    for (int i = 0; i < 3; ++i) input.turn_wheel(0.5);
+    CHECK(input.wheel == 1);
 }

@@ -59,3 +59,27 @@ TEST_CASE("Japanese is broken after punctuation, and never within a letter") {
     CHECK(broken[0].ends_with("\u3002"));
     CHECK(broken[0] + broken[1] == japanese);
 }
+
+TEST_CASE("no line begins with the punctuation of Japanese") {
+    for (const std::string mark : {"\u3002", "\u3001", "\uff09", "\uff1a", "\uff09\u3002"}) {
+        CAPTURE(mark);
+        const std::string part = "\u3042\u3044\u3046\u3048\u304a", japanese = part + mark + part + mark + part;
+        const float width = font().measure(part);  // the mark itself would be the first letter that does not fit
+        for (const float room : {width, width * 1.25F, width * 1.45F, width * 2.05F, width * 2.25F}) {
+            CAPTURE(room);
+            std::string whole;
+            for (const std::string& line : lines(japanese, room)) {
+                for (const char* const never : {"\u3002", "\u3001", "\uff09", "\uff1a"}) CHECK_FALSE(line.starts_with(never));
+                CHECK(font().measure(line) <= room);
+                whole += line;
+            }
+            CHECK(whole == japanese);
+        }
+    }
+    CHECK(lines("\u3042\u3002", 0.01F) == Lines{"\u3042", "\u3002"});  // narrower than a letter
+}
+
+TEST_CASE("a word that fills its line keeps the space behind it: the next line does not begin with that, and none is empty") {
+    CHECK(lines("invitation of two", font().measure("invitation")) == Lines{"invitation", "of two"});
+    CHECK(lines("invitation ", font().measure("invitation")) == Lines{"invitation"});
+}

@@ -162,6 +162,18 @@ TEST_CASE("a paragraph takes as many lines as it needs at its full size, and as 
     }
 }
 
+TEST_CASE("a paragraph of spaces alone has no place, and is not taken for the text before it") {
+    Sheet sheet;
+    float height = 0;
+    sheet.draw([&](ui::Overlay& to) {
+        to.text("Hits", {});
+        height = to.paragraph("   ", {});
+    });
+    REQUIRE(sheet.overlay.placed().size() == 1);
+    CHECK(sheet.overlay.placed()[0].paragraph.empty());
+    CHECK(height == doctest::Approx(sheet.overlay.paragraph_height("   ", {})));
+}
+
 TEST_CASE("high contrast makes grey letters bright and backgrounds solid") {
     Sheet sheet;
     const auto brightest = [&](bool high_contrast) {

@@ -7,7 +7,7 @@ done
 
 work=$(mktemp -d)
 export HOME=$work
-unset XDG_CONFIG_HOME XDG_DATA_HOME WAYLAND_DISPLAY
+unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME WAYLAND_DISPLAY
 children=()
 finish() {
     local code=$?
