@@ -8,7 +8,7 @@ string(APPEND code "std::span<const ${TYPE}> ${FUNCTION}() {\n    static const $
 foreach(file ${FILES})
     file(READ ${ROOT}/${file} text)
     if(STRIP)
-        if(text MATCHES "/\\*|\\\\\n|\"[^\n]*//|(^|\n)# *(define|if|else|endif|include)" AND NOT text MATCHES "^#version")
+        if(text MATCHES "/\\*|\\\\\n|(^|\n)# +(define|if|else|endif|include)")
             message(FATAL_ERROR "${file}: STRIP knows no block comments, continued lines, or spaces before the word of a directive")
         endif()
         string(REGEX REPLACE "[ \t]*//[^\n]*" "" text "${text}")
