@@ -1,8 +1,13 @@
 #include "client/bot/local_player.hpp"
 
+#include "client/predict/guess.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::bot {
+
+bool has_direction(std::uint16_t buttons) {
+    return (buttons & client::kDirections) != 0;
+}
 
 std::uint16_t directions_toward(Vec2 from, Vec2 to, std::uint16_t buttons) {
     const Vec2 way = to - from;
@@ -16,7 +21,6 @@ std::uint16_t directions_toward(Vec2 from, Vec2 to, std::uint16_t buttons) {
     if (counts(up, right)) found |= way.y < Fixed{} ? kDown : kUp;
     return found;
 }
-
 
 void LocalPlayer::hold(const Held& held) {
     // Several frames may pass before the next tick: a press in any of them counts in it, however short it was.
@@ -39,8 +43,7 @@ client::Controls LocalPlayer::steer(const World& predicted) {
     client::Controls controls;
     controls.buttons = static_cast<std::uint16_t>(buttons_ | pressed_);
     pressed_ = 0;
-    constexpr std::uint16_t kDirections = kUp | kDown | kLeft | kRight;
-    if (toward_ && (controls.buttons & kDirections) == 0) controls.buttons |= directions_toward(predicted.ships[index(slot_)].at, *toward_, controls.buttons);
+    if (toward_ && !has_direction(controls.buttons)) controls.buttons |= directions_toward(predicted.ships[index(slot_)].at, *toward_, controls.buttons);
     controls.weapon = weapon_;
     if (request_ != Request::none) {
         const bool over = is_over(predicted);

@@ -22,6 +22,8 @@ struct Held {
     std::optional<Vec2> toward{};  // where the ship is to fly unless a direction is held: the pointer
 };
 
+/// Whether the buttons move the ship.
+bool has_direction(std::uint16_t buttons);
 /// The direction buttons that bring a ship there, at the speed that these buttons give it; none if it is as near as a tick can bring it.
 std::uint16_t directions_toward(Vec2 from, Vec2 to, std::uint16_t buttons);
 

@@ -11,7 +11,7 @@ namespace {
 constexpr float kSmokeTick = 1.0F / 60;
 constexpr float kSmokeWide = 19, kSmokeHigh = 11;  // half of the space in which it is; what leaves it is gone
 constexpr float kSoftEdge = 0.55F;                 // of a ship: how far around it air is pushed aside, units
-constexpr float kLift = 0.06F;                       // how far it rises in a tick before something solid, units
+constexpr float kLift = 0.06F;                     // how far a puff rises in a tick where it can neither fly nor slide, units
 
 bool is_in_sight(Vec2 at) {
     return std::abs(at.x) < kSmokeWide && std::abs(at.y) < kSmokeHigh;

@@ -5,7 +5,7 @@
 ///
 /// 1. It is a function of what was added and of the ticks since, with their time: the same ticks show the same smoke. After a seek there
 ///    is none at first. No puff lives longer than kPuffLife seconds.
-/// 2. A puff that would enter something solid slides along it, or rises with it; one that solid matter has closed in is gone.
+/// 2. A puff that would enter something solid slides along it, or rises with it. A puff without any way out is gone.
 /// 3. A tick costs at most kPairsMax pairs, whatever the crowd: a puff regards no more than kPairsEach others.
 /// 4. After the constructor nothing allocates. Puffs that do not fit are not born.
 ///
@@ -42,7 +42,7 @@ struct SmokeRules {
     float life_min = 1.1F;       // seconds
     float size_born = 0.26F, size_dead = 0.95F;  // half of its width, for a scale of 1
     float cover = 0.62F;
-    float heat = 0.8F;           // of one that is born in fire
+    float heat = 0.8F;           // of a puff that is born in fire, where it begins
     float speed_max = 14;
 };
 

@@ -100,8 +100,7 @@ void Stage::reset() {
 /// Plays a recipe at this place.
 void Stage::emit(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
     // Under water smoke does not flow.
-    const bool is_wet = sea_.covers({Fixed{static_cast<std::int32_t>(at.x * Fixed::kOneRaw)}, Fixed{static_cast<std::int32_t>(at.y * Fixed::kOneRaw)}});
-    add_bursts(recipe, at, asked, random_, bursts_, is_wet ? nullptr : &smoke_);
+    add_bursts(recipe, at, asked, random_, bursts_, sea_.covers(in_core(at)) ? nullptr : &smoke_);
     const GlowRow& glow = recipe.glow;
     if (const float life = glow.life.at(asked.size); life > 0) {
         const Vec3 colour = (glow.colour + asked.tint * glow.own) * std::min(asked.size, glow.size_most);

@@ -21,6 +21,12 @@ namespace albireo::scene {
 using client::radians;
 using client::units;
 
+/// A place of the picture as the core has places.
+inline albireo::Vec2 in_core(Vec2 at) {
+    const auto fixed = [](float units) { return Fixed{static_cast<std::int32_t>(units * Fixed::kOneRaw)}; };
+    return {fixed(at.x), fixed(at.y)};
+}
+
 inline Vec2 direction_of_angle(Angle angle) {
     return {std::cos(radians(angle)), std::sin(radians(angle))};
 }

@@ -25,7 +25,7 @@ constexpr float kFall = 4.5F;       // of wreckage in the air, units a second, e
 constexpr float kDrag = 5;          // of the water, e-folds a second
 
 float above(const Sea& sea, Vec2 at) {
-    return at.y - units(sea.height(Fixed{static_cast<std::int32_t>(at.x * Fixed::kOneRaw)}));
+    return at.y - units(sea.height(in_core(at).x));
 }
 
 /// What holds itself over the water or wades in it does not do so evenly: it makes rings.
@@ -44,11 +44,12 @@ float height_at(std::span<const Vec2> surface, float x) {
 
 /// Spray where something comes out of the sea or goes under; rings and wakes of all that touches it.
 void Stage::stir(const StageInput& input, std::span<const client::EffectLedger::Effect> effects) {
-    const Sea before(input.before, level_), now(input.now, level_);
+    const Sea& now = sea_;
     if (now.is_dry()) {
         wake_.reset();
         return;
     }
+    const Sea before(input.before, level_);
     wake_.begin(way_come(input.now, level_).x);
     const Tick clock = input.now.clock;
     for (const Slot slot : kSlots) {

@@ -11,7 +11,6 @@
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
-#include "sim/game/sea.hpp"
 #include "sim/game/wall.hpp"
 
 namespace albireo::scene {
@@ -89,7 +88,7 @@ void Stage::blow(const StageInput& input) {
     const PlacedWalls walls(now.scroll, level_);
     const WallBand band(walls);
     const auto is_solid = [&](Vec2 at) {
-        const albireo::Vec2 there{Fixed{static_cast<std::int32_t>(at.x * Fixed::kOneRaw)}, Fixed{static_cast<std::int32_t>(at.y * Fixed::kOneRaw)}};
+        const albireo::Vec2 there = in_core(at);
         return sea_.covers(there) || (!band.is_clear(there) && is_rock(level_, walls, there));
     };
     smoke_.tick({.discs = std::span(ships).first(count), .scenery = -client::in_field(now.scroll.moved),

@@ -63,7 +63,7 @@ class EnetNetwork::Server final : public proto::Link {
   private:
     Ledger* ledger_of(proto::PeerId peer) {
         const auto found = net_.ledgers_.find(link_->binding_of(peer));
-        return found != net_.ledgers_.end() ? &found->second : nullptr;  // the client is gone
+        return found != net_.ledgers_.end() ? &found->second : nullptr;
     }
     void note(const LinkEvent& event) {
         if (event.kind != LinkEvent::Kind::received) return;

@@ -2,11 +2,11 @@
 /// The real links over UDP (proto/enet_link.hpp) on a network of datagrams in memory: handshake, keys, cookies, admission control and
 /// ENet take part in a game of storm. Faults strike datagrams, on their way and in true time.
 ///
-/// 1. A packet that arrives is one that the other end of the connection has sent, and arrives no more often than it was sent. What
-///    breaks this counts as `unsent`.
-/// 2. No datagram of a forger has an effect: none brings an event, and none changes what ENet stores. What breaks this counts as
-///    `accepted`.
-/// 3. No two packets are encrypted with the same bytes of a key's stream. What breaks this counts as `repeated_keys`.
+/// 1. A packet arrives only if the other end of the connection has sent it, and no more often than that. A packet that breaks this counts
+///    as `unsent`.
+/// 2. No datagram of a forger has an effect: none brings an event, and none changes what ENet stores. A datagram that breaks this counts
+///    as `accepted`.
+/// 3. No two packets are encrypted with the same bytes of a key's stream. Each further packet with them counts as `repeated_keys`.
 /// 4. A seed decides whether the game is over IPv4 or IPv6. Gold knows the server's key, blue learns it.
 /// 5. A process has one such network at a time, and its random numbers of libsodium come from the seed.
 #include <array>

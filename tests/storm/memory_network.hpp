@@ -46,7 +46,7 @@ class MemoryNetwork final : public Network {
 
   private:
     proto::MemoryNet net_;
-    std::array<std::vector<Tap*>, kSlotCount> taps_;  // of the links that are open: the current one, and one that is tried beside it
+    std::array<std::vector<Tap*>, kSlotCount> taps_;  // of the player's open links: the current one, and another that the client tries beside it
     proto::ImpairmentCounters closed_;                // of links that are closed
     TrickCounters tricks_;
 };

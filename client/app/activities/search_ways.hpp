@@ -18,8 +18,8 @@ struct SearchWay {
 
 using reach::SearchFacts;
 
-/// This network, the addresses of the invitation by kind (a mapped port, IPv6, the host's own network), the rendezvous server, the direct path through both routers, the relay: those that
-/// apply, in this order.
+/// This network, the addresses of the invitation by kind (a mapped port or public IPv4, IPv6, private ones, names), the rendezvous server,
+/// the direct path through both routers, the relay: those that apply, in this order.
 std::vector<SearchWay> ways_of(const SearchFacts& facts);
 
 }  // namespace albireo::app

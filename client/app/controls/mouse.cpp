@@ -9,8 +9,6 @@ namespace {
 
 using platform::MouseButton;
 
-constexpr std::uint16_t kDirections = kUp | kDown | kLeft | kRight;
-
 }  // namespace
 
 std::optional<Vec2> pointed_at(const platform::Input& input) {
@@ -40,7 +38,7 @@ void MousePilot::add(const platform::Input& input, Held& held) {
         }
         take(held, use.action, begins, begins || is_on_[i]);
     }
-    if ((held.buttons & kDirections) != 0) steers_ = false;
+    if (bot::has_direction(held.buttons)) steers_ = false;
     if (input.mouse_moved) steers_ = true;
     if (steers_) held.toward = pointed_at(input);
 }

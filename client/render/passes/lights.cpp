@@ -53,10 +53,9 @@ void sum_up(std::span<const scene::Light> points, scene::Vec2 eye, std::span<Fou
 class LightPass final : public Pass {
   public:
     explicit LightPass(const PassSetup& setup)
-        : sky_{setup.program("shaders/screen.vert", "shaders/light_sky.frag"),
+        : sky_{setup.program("shaders/screen.vert", "shaders/light_sky.frag", setup.options.coarse ? std::vector<std::string>{"GLOW"} : std::vector<std::string>{}),
                setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS"}),
                setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS", "SOFT"})},
-          sky_glow_(setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"GLOW"})),
           light_(setup.program("shaders/light.vert", "shaders/light.frag", setup.coarse())),
           black_(setup.program("shaders/light.vert", "shaders/light.frag", {"BLACK"})) {
         if (!setup.options.coarse) return;
@@ -79,7 +78,7 @@ class LightPass final : public Pass {
             sum_up(frame.view.points.all(), frame.view.shake * shake, maps_[0].texels, maps_[1].texels);
             for (const Map& map : maps_) frame.device.upload(map.texture, std::as_bytes(std::span<const Four>(map.texels)));
         }
-        gpu::Draw sky = screen_draw(frame, has_map ? sky_glow_ : sky_[shadows], {buffers.surfaces.texture, buffers.occlusion.texture,
+        gpu::Draw sky = screen_draw(frame, sky_[shadows], {buffers.surfaces.texture, buffers.occlusion.texture,
                                                   buffers.shadows[0].texture, buffers.shadows[1].texture});
         for (std::size_t i = 0; has_map && i < maps_.size(); ++i) sky.textures[2 + i] = maps_[i].texture;
         sky.depth = gpu::Depth::test_behind;  // the sky has no light
@@ -103,8 +102,7 @@ class LightPass final : public Pass {
         frame.device.draw(draw);
     }
 
-    std::array<gpu::Owned<gpu::Program>, 3> sky_;  // without shadows, with sharp ones, with soft ones
-    gpu::Owned<gpu::Program> sky_glow_;
+    std::array<gpu::Owned<gpu::Program>, 3> sky_;  // without shadows (in a coarse picture with the map), with sharp ones, with soft ones
     gpu::Owned<gpu::Program> light_, black_;
     struct Map {
         gpu::Owned<gpu::Texture> texture;

@@ -15,16 +15,8 @@ namespace {
 constexpr int kColumns = 320, kRows = 180, kUnit = kColumns / 32;
 
 Options lit_by(bool map) {
-    Options options;
-    options.width = kColumns;
-    options.height = kRows;
-    options.samples = 1;
-    options.occlusion_samples = 0;
-    options.shadow_texels = 0;
-    options.reflection_texels = 0;
-    options.haze = options.focus = options.relief = false;
-    options.bloom = 0;
-    options.particles_max = 64;
+    Options options = bare_options(kColumns, kRows);
+    options.haze = options.relief = false;
     options.coarse = map;
     return options;
 }

@@ -39,19 +39,7 @@ struct Scene {
         view->bends.add({.from = {0, 0}, .to = {0, 0}, .radius = radius, .width = 1, .strength = strength});
     }
     void hot_air() { view->bends.add({.from = {-8, -4}, .to = {-8, 0}, .radius = 1.5F, .strength = 0.4F}); }
-    static Options options() {
-        Options options;
-        options.width = kWidth;
-        options.height = kHeight;
-        options.samples = 1;
-        options.occlusion_samples = 0;
-        options.shadow_texels = 0;
-        options.reflection_texels = 0;
-        options.focus = false;
-        options.bloom = 0;
-        options.particles_max = 64;
-        return options;
-    }
+    static Options options() { return bare_options(kWidth, kHeight); }
     gpu::Image draw(const Options& options) const {
         scene::LevelMeshes meshes = wall_meshes();
         for (scene::MeshVertex& v : meshes.meshes[0].vertices) v.at = {v.at.x / 40, v.at.y / 30, 0};

@@ -35,19 +35,7 @@ struct Water {
         hung.tint = {4, 4, 4};
         view->instances.add({0, hung});
     }
-    static Options options() {
-        Options options;
-        options.width = kWidth;
-        options.height = kHeight;
-        options.samples = 1;
-        options.occlusion_samples = 0;
-        options.shadow_texels = 0;
-        options.reflection_texels = 0;
-        options.focus = false;
-        options.bloom = 0;
-        options.particles_max = 64;
-        return options;
-    }
+    static Options options() { return bare_options(kWidth, kHeight); }
     gpu::Image draw(const Options& options) const {
         scene::LevelMeshes meshes = wall_meshes();
         for (scene::MeshVertex& v : meshes.meshes[0].vertices) v.at = {v.at.x / 40, v.at.y / 30, 0};

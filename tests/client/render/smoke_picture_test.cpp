@@ -17,17 +17,7 @@ namespace {
 constexpr int kAcross = 320, kUp = 180;
 
 Options plain() {
-    Options options;
-    options.width = kAcross;
-    options.height = kUp;
-    options.samples = 1;
-    options.occlusion_samples = 0;
-    options.shadow_texels = 0;
-    options.reflection_texels = 0;
-    options.focus = false;
-    options.bloom = 0;
-    options.particles_max = 64;
-    return options;
+    return bare_options(kAcross, kUp);
 }
 
 gpu::Image draw(const scene::View& view, const Options& options) {

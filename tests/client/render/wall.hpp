@@ -2,6 +2,7 @@
 /// A wall that fills the picture and faces the camera.
 #include <utility>
 
+#include "client/render/frame_block.hpp"
 #include "client/scene/level_meshes.hpp"
 
 namespace albireo {
@@ -22,6 +23,21 @@ inline scene::InstanceData wall_at(float z) {
     scene::InstanceData thing;
     thing.rows[11] = z;
     return thing;
+}
+
+/// A small picture in which a test sees one effect alone: what spreads light or colour over others is off.
+inline render::Options bare_options(int width, int height) {
+    render::Options options;
+    options.width = width;
+    options.height = height;
+    options.samples = 1;
+    options.occlusion_samples = 0;
+    options.shadow_texels = 0;
+    options.reflection_texels = 0;
+    options.focus = false;
+    options.bloom = 0;
+    options.particles_max = 64;
+    return options;
 }
 
 }  // namespace albireo
