@@ -10,7 +10,7 @@ namespace albireo::platform {
 struct InputDevice {
     std::string path;
     std::uint16_t bus = 0, vendor = 0, product = 0, version = 0;
-    std::string name;
+    std::string name{};
     bool has_motors = false;
 };
 /// Those that this user may look at, in the order in which they were plugged in; none where the system has no such interface.

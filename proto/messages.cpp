@@ -89,7 +89,7 @@ std::string_view text_of(ByeReason reason) {
         case ByeReason::relieved:
             return "the player for whom the seat was kept has joined";
         case ByeReason::expired:
-            return "the game did not begin within ten minutes";
+            return "the game did not begin within ten minutes, or was paused for an hour";
         case ByeReason::restarting:
             return "the server is being restarted";
     }

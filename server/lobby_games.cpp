@@ -24,6 +24,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     setup.speed_percent = environment_.speed_percent;
     setup.program = environment_.program;
     setup.host = host;
+    setup.pause_max = limits_.pause_max;
     if (environment_.record_part) {
         setup.record_part = [record = environment_.record_part, wall_ms = environment_.wall_ms, code] { return record(code, wall_ms()); };
     }

@@ -84,6 +84,7 @@ struct SessionSetup {
     std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
     Offload offload{};           // does work that would delay the other games of the thread; empty: done at once
     std::optional<Fault> fault;  // planted by a test
+    Micros pause_max = kPauseMax;  // a game that has been paused for this long ends
     int speed_percent = 100;     // of real time: how fast the caller's time passes
     int speed = proto::kSpeedFull;  // … and the game in that time, in percent. Both are noted in the recording
 
@@ -406,7 +407,7 @@ class Session {
     std::future<std::unique_ptr<replays::ByteSink>> next_part_{};  // its sink, while it is being made
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
-    Micros empty_since_ = -1;
+    Micros empty_since_ = -1, paused_since_ = -1;
     std::vector<std::string> spectators_{};  // their names
     std::uint32_t spectators_in_all_ = 0;    // with those to whom other servers forward the game
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since

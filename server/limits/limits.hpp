@@ -96,6 +96,8 @@ inline constexpr Micros kLobbyMax = 600 * proto::kMicrosPerSecond;
 inline constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;
 /// A game with no connection. Clients try to return for three minutes.
 inline constexpr Micros kEmptyMax = 300 * proto::kMicrosPerSecond;
+/// A pause, by whoever: long enough for a meal, and no game is held in memory for ever by players who only keep their connection.
+inline constexpr Micros kPauseMax = 3'600 * proto::kMicrosPerSecond;
 
 /// Addresses and prefixes known at one time: 2 × 65 536 entries of 64 bytes are 8 MB per limit at most.
 inline constexpr std::size_t kKeysMax = 65'536;
@@ -127,6 +129,7 @@ struct LobbyLimits {
     /// Of this shard: Limits::spectators, so that a server with one shard can hold them all.
     std::size_t spectators_all_max = Limits{}.spectators.server;
     Micros seat_within = kSeatWithin;
+    Micros pause_max = kPauseMax;
 };
 
 /// Bytes a second on the wire, and at once, of one spectator. A recording grows by 325 bytes a minute and player; one who comes late

@@ -125,6 +125,7 @@ TEST_CASE("the page's bounds of a pass are those of the code") {
     has("a visit: " + std::to_string(Lobby::kMessagesAtOnce) + " messages of a peer");
     has("… " + std::to_string(Session::kTicksAtOnce) + " ticks, " + std::to_string(Session::kFramesAtOnce) + " frames of a player");
     CHECK(text.find("A peer that has no seat after " + std::to_string(kSeatWithin / proto::kMicrosPerSecond) + " s is dropped") != std::string::npos);
-    static_assert(kLobbyMax == 600 * proto::kMicrosPerSecond && kEmptyMax == 300 * proto::kMicrosPerSecond);
+    static_assert(kLobbyMax == 600 * proto::kMicrosPerSecond && kEmptyMax == 300 * proto::kMicrosPerSecond && kPauseMax == 3'600 * proto::kMicrosPerSecond);
     CHECK(text.find("A lobby is closed after ten minutes, or after two without a connection; a game, after five minutes without a") != std::string::npos);
+    CHECK(text.find("or after a pause of an hour") != std::string::npos);
 }

@@ -62,8 +62,8 @@ class EnetNetwork final : public Network {
         proto::Impairment out, in;
         Tricks tricks;
         proto::EnetLink* link = nullptr;
-        std::array<std::vector<std::uint8_t>, 2> last;  // sealed datagrams of each way, for a forger
-        Attack attack;                                  // on the client
+        std::array<std::vector<std::uint8_t>, 2> last{};  // sealed datagrams of each way, for a forger
+        Attack attack{};                                  // on the client
     };
     /// What one connection has carried: by a hash of channel and packet, how often it was sent less how often it arrived.
     struct Ledger {
