@@ -19,6 +19,7 @@
 #include "proto/enet_link.hpp"
 #include "proto/enet_sockets.hpp"
 #include "proto/handshake.hpp"
+#include "proto/relay_routes.hpp"
 #include "proto/sealed_datagram.hpp"
 #include "proto/sodium_start.hpp"
 #include "sim/base/hash.hpp"
@@ -123,11 +124,7 @@ class EnetBase : public EnetLink {
         send_raw(to == arrival_.peer ? arrival_ : UdpPath{to}, datagram);
         if (hops != 0) socket_.set_hops(to.host, -1);
     }
-    void add_relay_route(const RelayRoute& relay) override {
-        std::erase_if(relays_, [&](const RelayRoute& each) { return each.named == relay.named; });
-        if (relays_.size() == kRelayRoutesMax) relays_.erase(relays_.begin());  // the least recently used
-        relays_.push_back(relay);
-    }
+    bool add_relay_route(const RelayRoute& relay) override { return relays_.add(relay, now_); }
     int native_socket() const override { return host_->socket; }
     std::uint16_t port() const override { return socket_.port(); }
     bool has_ipv6() const override { return socket_.has_ipv6(); }
@@ -185,10 +182,9 @@ class EnetBase : public EnetLink {
     }
     void send_raw(UdpPath path, std::span<const std::uint8_t> bytes) {
         std::span<const std::uint8_t> head;
-        for (const RelayRoute& relay : relays_) {
-            if (relay.named != path.peer) continue;
-            path = {relay.via};
-            head = relay.head;
+        if (const RelayRoute* const relay = relays_.find(path.peer)) {
+            path = {relay->via};
+            head = relay->head;
         }
         if (!socket_.send(path, head, bytes)) ++counters_.socket_errors;
         ++traffic_.packets_sent;
@@ -274,16 +270,12 @@ class EnetBase : public EnetLink {
     /// If the datagram came through a relay, strips the head and replaces the sender by the relay's address. Returns whether it
     /// did.
     bool take_from_relay(std::span<const std::uint8_t>& datagram) {
-        for (auto each = relays_.begin(); each != relays_.end(); ++each) {
-            if (each->via != arrival_.peer || datagram.size() <= each->head.size()) continue;
-            if (!std::ranges::equal(datagram.first(each->head.size()), each->head)) continue;
-            datagram = datagram.subspan(each->head.size());
-            arrival_ = {each->named};
-            sender_ = (each->behind.is_none() ? each->named.host : each->behind).home();
-            std::rotate(each, each + 1, relays_.end());  // the most recently used is last
-            return true;
-        }
-        return false;
+        const RelayRoute* const relay = relays_.take(arrival_.peer, datagram, now_);
+        if (relay == nullptr) return false;
+        datagram = datagram.subspan(relay->head.size());
+        arrival_ = {relay->named};
+        sender_ = (relay->behind.is_none() ? relay->named.host : relay->behind).home();
+        return true;
     }
 
     /// One round of reading. Returns whether ENet has an event.
@@ -324,7 +316,7 @@ class EnetBase : public EnetLink {
     SideProtocol side_;
     UdpPath arrival_;
     std::uint64_t sender_ = 0;
-    std::vector<RelayRoute> relays_;
+    RelayRoutes relays_;
     std::deque<Queued> queued_;
     Queued current_{};
     ENetPacket* packet_ = nullptr;

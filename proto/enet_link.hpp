@@ -57,7 +57,8 @@ class EnetLink : public Link {
     virtual void set_side_protocol(SideProtocol side) = 0;
     /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
     virtual void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
-    virtual void add_relay_route(const RelayRoute& relay) = 0;
+    /// Returns false if all routes are in use, so that there is no room for another one.
+    virtual bool add_relay_route(const RelayRoute& relay) = 0;
     /// On a client: the server's address from which it has answered; none before.
     virtual NetAddress server_address() const { return {}; }
     /// The socket's descriptor, to wait on. When it is readable, call poll().

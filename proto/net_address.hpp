@@ -124,7 +124,7 @@ struct RelayRoute {
     std::array<std::uint8_t, 14> head{};
     IpAddress behind{};  // whose datagrams these are, for limits and bans (Link::host_of()); none: unknown, `named` counts
 };
-inline constexpr std::size_t kRelayRoutesMax = 32;  // of one link; a new one replaces the least recently used
+inline constexpr std::size_t kRelayRoutesMax = 32;  // of one link: relay_routes.hpp
 
 /// How a client reaches its server.
 struct ClientPath {

@@ -95,10 +95,9 @@ void HostMeeting::ask(Outbox& out) {
 void HostMeeting::enrol(Outbox& out) const {
     if (cookie_ == 0) return;
     for (const Code& each : codes_) {
-        out.push_back(write_meet(rendezvous_, {.kind = MeetKind::enrol,
+        out.push_back(key_.write(rendezvous_, {.kind = MeetKind::enrol,
                                                .id = id_,
                                                .cookie = cookie_,
-                                               .secret = secret_,
                                                .code = each.letters,
                                                .is_symmetric = is_symmetric()}));
     }
@@ -106,7 +105,9 @@ void HostMeeting::enrol(Outbox& out) const {
 
 const HostMeeting::Joiner* HostMeeting::take_meet(const MeetPacket& packet, Micros now, Outbox& out) {
     const auto known = std::ranges::find(joiners_, packet.token, &Joiner::token);
-    if (known == joiners_.end() && joiners_.size() == kJoinersMax) return nullptr;
+    const auto is_of_home = [&](const Joiner& each) { return each.address.host.home() == packet.address.host.home(); };
+    const bool has_room = joiners_.size() < kJoinersMax && std::ranges::count_if(joiners_, is_of_home) < kJoinersOfHomeMax;
+    if (known == joiners_.end() && !has_room) return nullptr;
     out.push_back(write_meet(rendezvous_, {.kind = MeetKind::ready, .id = id_, .token = packet.token}));
     if (known != joiners_.end()) return nullptr;
     joiners_.push_back({.address = packet.address, .token = packet.token, .began = now});

@@ -3,7 +3,7 @@
 /// the server names. The owner of the game's socket owns it. Sans-I/O: datagrams and `now` in, datagrams out.
 ///
 /// 1. Only the rendezvous can introduce anybody, and only with this host's id.
-/// 2. It punches to at most kJoinersMax addresses at a time, for kPunchFor each.
+/// 2. It punches to at most kJoinersMax addresses at a time, to kJoinersOfHomeMax of a home, for kPunchFor each.
 /// 3. The first punches have too few hops to reach the joiner's router: they only open the host's own. If one arrived
 ///    before the joiner has punched, a router that accepts unsolicited packets would treat it as a separate connection,
 ///    and the joiner's punches would no longer open a path.
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "proto/micros.hpp"
+#include "reach/enrolment_key.hpp"
 #include "reach/meet_packets.hpp"
 #include "reach/port_probe.hpp"
 
@@ -36,10 +37,12 @@ enum class Enrolment : std::uint8_t { none, asking, enrolled, failed };
 class HostMeeting {
   public:
     static constexpr std::size_t kCodesMax = 32, kJoinersMax = 16;
+    /// … of one home (IpAddress::home()), so that nobody keeps the friends of a host out by joining from one address.
+    static constexpr std::ptrdiff_t kJoinersOfHomeMax = 2;
 
-    /// `id`, `secret`: random.
-    HostMeeting(NetAddress rendezvous, std::uint32_t id, std::uint64_t secret)
-        : rendezvous_(rendezvous), id_(id), secret_(secret) {}
+    /// `id`: random.
+    HostMeeting(NetAddress rendezvous, std::uint32_t id, const EnrolmentKey& key)
+        : rendezvous_(rendezvous), id_(id), key_(key) {}
 
     /// Replaces the codes to keep enrolled. Codes after the first kCodesMax are left out.
     void set_codes(std::vector<std::string> codes);
@@ -91,7 +94,7 @@ class HostMeeting {
 
     NetAddress rendezvous_;
     std::uint32_t id_;
-    std::uint64_t secret_;
+    EnrolmentKey key_;
     std::vector<Code> codes_;
     std::vector<Joiner> joiners_;
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it

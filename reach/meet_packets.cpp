@@ -11,6 +11,7 @@ namespace albireo::reach {
 namespace {
 
 constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kWatchCodeLetters, kAddressBytes = 16 + 2;
+constexpr std::size_t kRequestBytes = 64;
 
 /// A join code or a watch code.
 bool is_game_code(const std::string& code) {
@@ -33,13 +34,13 @@ void fields(auto& packet, auto&& visit) {
     if (!is_of(punch, punched, probed)) visit(packet.id);
     if (is_of(cookie, enrol, join, probe)) visit(packet.cookie);
     if (is_of(meet, ready, relay, relaying, punch, punched, probe, probed)) visit(packet.token);
-    if (is_of(enrol)) visit(packet.secret);
     if (is_of(enrol, enrolled, join)) visit(packet.code);
     if (is_of(cookie, meet)) visit(packet.address);
     if (is_of(cookie)) visit(Optional{packet.second});
     if (is_of(probe)) visit(packet.port);
     if (is_of(enrol, meet)) visit(packet.is_symmetric);
     if (is_of(enrolled)) visit(packet.is_taken);
+    if (is_of(enrol)) visit(packet.owner);
 }
 
 struct Write {
@@ -56,6 +57,7 @@ struct Write {
         std::ranges::copy(code, letters.begin());
         out.put_bytes(letters.data(), letters.size());
     }
+    void operator()(const OwnerKey& key) { out.put_bytes(key.data(), key.size()); }
     void operator()(Optional<const NetAddress> optional) { (*this)(optional.address); }
     void operator()(const NetAddress& address) {
         out.put_bytes(address.host.bytes().data(), address.host.bytes().size());
@@ -82,6 +84,7 @@ struct Read {
         while (!code.empty() && code.back() == 0) code.pop_back();
         is_valid = is_valid && is_game_code(code);
     }
+    void operator()(OwnerKey& key) { in.get_bytes(key.data(), key.size()); }
     void operator()(Optional<NetAddress> optional) {
         const bool was_valid = is_valid;
         (*this)(optional.address);
@@ -101,17 +104,17 @@ struct Read {
 std::size_t meet_bytes(MeetKind kind) {
     using enum MeetKind;
     switch (kind) {
+        case enrol: return kMeetBytesMax;
         case hello:
-        case enrol:
         case join:
-        case ready: return kMeetBytesMax;  // the server answers with a meet
+        case ready: return kRequestBytes;  // the server answers with a cookie or a meet
         case cookie: return kHeadBytes + 4 + 8 + 2 * kAddressBytes;
         case enrolled: return kHeadBytes + 4 + kCodeBytes + 1;
         case unknown:
         case unprobed: return kHeadBytes + 4;
         case meet: return kHeadBytes + 4 + 8 + kAddressBytes + 1;
         case relay:
-        case probe: return kMeetBytesMax / 2;  // the server answers with a relaying, a probed or an unprobed
+        case probe: return kRequestBytes / 2;  // the server answers with a relaying, a probed or an unprobed
         case relaying: return kHeadBytes + 4 + 8;
         case punch:
         case punched:
@@ -135,7 +138,7 @@ std::optional<MeetPacket> read_meet(std::span<const std::uint8_t> datagram) {
     Read read{in};
     fields(packet, read);
     if (in.bad() || !read.is_valid) return std::nullopt;
-    while (!in.at_end()) {
+    while (packet.kind != MeetKind::enrol && !in.at_end()) {
         if (in.get<std::uint8_t>() != 0) return std::nullopt;
     }
     return packet;

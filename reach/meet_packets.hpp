@@ -22,7 +22,7 @@ using proto::NetAddress;
 
 /// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
-inline constexpr std::uint8_t kMeetVersion = 3;
+inline constexpr std::uint8_t kMeetVersion = 4;
 
 enum class MeetKind : std::uint8_t {
     hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
@@ -44,21 +44,26 @@ enum class MeetKind : std::uint8_t {
 };
 inline constexpr std::uint8_t kMeetKinds = 16;
 
-inline constexpr std::size_t kMeetBytesMax = 64;
+/// Of an enrolment: what its signature covers, and the signature.
+inline constexpr std::size_t kSignedBytes = 6 + 4 + 8 + 8 + 1 + 32, kSignatureBytes = 64;
+inline constexpr std::size_t kMeetBytesMax = kSignedBytes + kSignatureBytes;
 inline constexpr std::size_t kRelayedHeadBytes = 4 + 1 + 1 + 8;
+
+/// The public key of a host: a code is its own (enrolment_key.hpp).
+using OwnerKey = std::array<std::uint8_t, 32>;
 
 struct MeetPacket {
     MeetKind kind = MeetKind::hello;
     std::uint32_t id = 0;      // random, chosen by the asker: an answer that repeats it was not guessed
     std::uint64_t cookie = 0;  // proves that the asker receives at its address
     std::uint64_t token = 0;   // of an introduction; probe, probed: random, chosen by the host
-    std::uint64_t secret = 0;  // of a host: proves that a code is its own
     std::string code{};  // of a game: its join code, or the watch code for spectators
     NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
     NetAddress second{};     // cookie: where else hellos are answered; without a host: at the same address; port 0: nowhere
     std::uint16_t port = 0;  // probe: where the packet goes
     bool is_symmetric = false;  // enrol: the host's router gives each destination another port. meet: so punches are hopeless
     bool is_taken = false;      // enrolled
+    OwnerKey owner{};           // enrol: written by EnrolmentKey::write(), with a signature, which read_meet() does not check
 
     bool operator==(const MeetPacket&) const = default;
 };

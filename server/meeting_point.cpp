@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <chrono>
 
 #include "proto/join_code.hpp"
 #include "proto/sodium_start.hpp"
@@ -31,6 +32,12 @@ std::array<std::uint8_t, 16> cookie_secret(const Config& config) {
     return secret;
 }
 
+/// How far the wall clock is ahead of the shard's.
+Micros wall_ahead() {
+    const auto micros = [](auto now) { return std::chrono::duration_cast<std::chrono::microseconds>(now.time_since_epoch()).count(); };
+    return micros(std::chrono::system_clock::now()) - micros(std::chrono::steady_clock::now());
+}
+
 std::uint64_t random_token() {
     std::uint64_t bits;
     randombytes_buf(&bits, sizeof bits);
@@ -45,7 +52,7 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
         open_sockets(config);
         const std::uint16_t second_port = second_ ? second_->port() : std::uint16_t{0};
         Rendezvous::Options options{
-            .cookie_secret = cookie_secret(config), .random = random_token, .second = {proto::read_ip(config.rendezvous_second), second_port}, .may_probe = stranger_.has_value()};
+            .cookie_secret = cookie_secret(config), .cookie_time = wall_ahead(), .random = random_token, .second = {proto::read_ip(config.rendezvous_second), second_port}, .may_probe = stranger_.has_value()};
         rendezvous_.emplace(admission, std::move(options));
         spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
                      second_port != 0 ? ", and port " + std::to_string(second_port) + " detects symmetric routers"
@@ -89,8 +96,8 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
         if (const auto* joiner = host.take(from, datagram, now, out); joiner != nullptr) {
             // The joiner may come through the relay, if the routers let nothing else pass. A rendezvous cannot name an address that has no limits.
             const proto::IpAddress behind = admission_.is_trusted(joiner->address.host.home()) ? proto::IpAddress{} : joiner->address.host;
-            if (may_relay_) link_.add_relay_route(reach::relay_route_of(host.rendezvous(), joiner->token, ++relays_, behind));
-            spdlog::debug("a player is introduced by {}", elsewhere_);
+            const bool has_route = may_relay_ && link_.add_relay_route(reach::relay_route_of(host.rendezvous(), joiner->token, ++relays_, behind));
+            spdlog::debug("a player is introduced by {}{}", elsewhere_, has_route || !may_relay_ ? "" : ", but all relay routes are in use");
         }
     }
     send(out);
@@ -112,11 +119,11 @@ void MeetingPoint::read_second(Micros now) {
 /// One address of each family, in the system's order.
 void MeetingPoint::meet_at(const std::vector<proto::IpAddress>& addresses) {
     has_no_address_ = false;
-    const std::uint64_t secret = random_token();
+    const reach::EnrolmentKey key;
     for (const proto::IpAddress& each : addresses) {
         const auto is_same = [&](const reach::HostMeeting& host) { return host.rendezvous().host.is_ipv6() == each.is_ipv6(); };
         if (std::ranges::any_of(hosts_, is_same) || (each.is_ipv6() && !link_.has_ipv6())) continue;
-        hosts_.emplace_back(proto::NetAddress{each, elsewhere_port_}, static_cast<std::uint32_t>(random_token()), secret);
+        hosts_.emplace_back(proto::NetAddress{each, elsewhere_port_}, static_cast<std::uint32_t>(random_token()), key);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "reach/enrolment_key.hpp"
+
 namespace albireo::server {
 
 using reach::MeetKind;
@@ -23,7 +25,8 @@ Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
       relays_held_(options_.limits.relays),
       relays_of_hosts_(options_.limits.relays_of_host),
       introductions_left_(options_.limits.introductions),
-      probes_left_(options_.limits.probes) {}
+      probes_left_(options_.limits.probes),
+      signatures_left_(options_.limits.signatures) {}
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!reach::is_meet(datagram)) return false;
@@ -37,7 +40,7 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
     [[maybe_unused]] const std::size_t sent = out.size();
     switch (packet->kind) {
         case MeetKind::hello: answer_hello(from, packet->id, now, out, second_for(from)); break;
-        case MeetKind::enrol: enrol(from, *packet, now, out); break;
+        case MeetKind::enrol: enrol(from, *packet, datagram, now, out); break;
         case MeetKind::join: join(from, *packet, now, out); break;
         case MeetKind::ready: ready(from, *packet, out); break;
         case MeetKind::relay: open_relay(from, *packet, now, out); break;
@@ -61,7 +64,7 @@ void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Out
     }
     out.push_back(write_meet(from, {.kind = MeetKind::cookie,
                                     .id = id,
-                                    .cookie = cookies_.make(from, id, now),
+                                    .cookie = cookies_.make(from, id, now + options_.cookie_time),
                                     .address = from,
                                     .second = second}));
 }
@@ -73,22 +76,28 @@ NetAddress Rendezvous::second_for(NetAddress from) const {
 }
 
 bool Rendezvous::has_cookie(NetAddress from, const MeetPacket& packet, Micros now) {
-    const bool is_valid = cookies_.check(packet.cookie, from, packet.id, now);
+    const bool is_valid = cookies_.check(packet.cookie, from, packet.id, now + options_.cookie_time);
     if (!is_valid) ++figures_.refused;
     return is_valid;
 }
 
-void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
+void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!has_cookie(from, packet, now)) return;
     const bool is_ipv6 = from.host.is_ipv6();
     const EnrolmentKey key{packet.code, is_ipv6};
     const auto known = find_enrolment(key, now), other = find_enrolment({packet.code, !is_ipv6}, now);
-    const auto is_strange = [&](auto each) { return each != enrolments_.end() && each->second.secret != packet.secret; };
+    const auto is_strange = [&](auto each) { return each != enrolments_.end() && each->second.owner != packet.owner; };
     const bool is_taken = is_strange(known) || is_strange(other);
     const bool is_own = known != enrolments_.end() && !is_taken;
     const bool is_here = is_own && known->second.host.host == from.host;
     // Decided before the code matters, otherwise a refusal would reveal which codes exist.
     if (!is_here && (!enrolments_held_.has_room(from.host.home()) || !admission_.may_try_code(from.host.home(), now))) {
+        ++figures_.refused;
+        return;
+    }
+    // What changes nothing but the time of an enrolment could be forged by those only who also see the cookie, to no use.
+    const bool is_renewal = is_own && known->second.host == from && known->second.id == packet.id && known->second.is_symmetric == packet.is_symmetric;
+    if (!is_renewal && (!signatures_left_.take(from.host.home(), 1, now) || !reach::is_signed(datagram, packet.owner))) {
         ++figures_.refused;
         return;
     }
@@ -99,7 +108,7 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
             if (is_own) enrolments_held_.remove(known->second.host.host.home());
             enrolments_held_.add(from.host.home());
         }
-        enrolments_[key] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
+        enrolments_[key] = {from, packet.id, packet.owner, packet.is_symmetric, now + kEnrolmentMax};
         enrolments_due_.set(key, now + kEnrolmentMax);
         assert(enrolments_held_.total() <= enrolments_.size() && "each enrolment is held once");
     }

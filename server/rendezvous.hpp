@@ -5,8 +5,8 @@
 ///
 /// 1. Before a cookie has come back from an address nothing is stored for it, and no answer is longer than its request.
 /// 2. A datagram causes at most one datagram to be sent.
-/// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
-///    over. The owner of the secret may change address, and has one of each family: a joiner is introduced to the one of its own
+/// 3. A code belongs to the key that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
+///    over. The owner of the key may change address, and has one of each family: a joiner is introduced to the one of its own
 ///    family. If there is none, no punch can pass between the two; the relay can.
 /// 4. A host's address is told only to a joiner that names its code. A wrong code is charged like one tried in the lobby.
 /// 5. All tables are bounded (MeetLimits), and everything in them expires. A datagram forgets at most kSweptAtOnce entries of each table, so
@@ -32,6 +32,7 @@ class Rendezvous {
 
     struct Options {
         std::array<std::uint8_t, 16> cookie_secret{};   // random
+        Micros cookie_time = 0;  // added to `now` for cookies: the time since 1970 less `now`, so that none is valid again after the clock of `now` has begun anew
         std::function<std::uint64_t()> random{};  // for tokens
         reach::NetAddress second{};               // the second port, told to askers; without a host: at this address; port 0: none
         bool may_probe = false;                   // what is marked as is_from_stranger can be sent
@@ -56,7 +57,7 @@ class Rendezvous {
     struct Enrolment {
         reach::NetAddress host;
         std::uint32_t id = 0;
-        std::uint64_t secret = 0;
+        reach::OwnerKey owner{};
         bool is_symmetric = false;
         Micros until = 0;
     };
@@ -80,7 +81,7 @@ class Rendezvous {
 
     void answer_hello(reach::NetAddress from, std::uint32_t id, Micros now, reach::Outbox& out, reach::NetAddress second);
     reach::NetAddress second_for(reach::NetAddress from) const;
-    void enrol(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
+    void enrol(reach::NetAddress from, const reach::MeetPacket& packet, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
     const Enrolment* enrolment_for(reach::NetAddress from, const std::string& code, Micros now);
     void join(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
     void ready(reach::NetAddress from, const reach::MeetPacket& packet, reach::Outbox& out);
@@ -106,7 +107,7 @@ class Rendezvous {
     DueQueue<std::uint64_t> introductions_due_;    // when they are looked at next
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
     ConcurrentLimit enrolments_held_, relays_held_, relays_of_hosts_;
-    Budget introductions_left_, probes_left_;
+    Budget introductions_left_, probes_left_, signatures_left_;
     Figures figures_;
     bool is_draining_ = false;
 };

@@ -158,6 +158,9 @@ struct MeetLimits {
     std::size_t introductions_max = 4'096;
     /// Probes sent. A host whose port is closed asks five times in half a minute; eight of them share an address.
     Rates probes{{24, 60}, {96, 240}, {500, 6'000}};
+    /// Signatures of enrolments, checked. A host has one for each code that it enrols, and for each change of its own address; three hosts
+    /// with 32 codes share an address. A check takes 0.1 ms: 6 000 a minute are 1 % of a core.
+    Rates signatures{{96, 96}, {384, 384}, {500, 6'000}};
     /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
     Counts relays{4, 16, 64};
     /// … and by the host's: eight hosts share an address.

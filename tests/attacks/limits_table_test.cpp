@@ -92,6 +92,7 @@ TEST_CASE("the page's limits are those of the code") {
     counts("rendezvous: codes enrolled", meet.enrolments);
     rates("… introductions", meet.introductions);
     rates("… probes sent", meet.probes);
+    rates("… signatures of enrolments, checked", meet.signatures);
     counts("… relays open, by the joiner", meet.relays);
     counts("… relays open, by the host", meet.relays_of_host);
     check("voice of a player", text_of(kVoicePieces), "", "");

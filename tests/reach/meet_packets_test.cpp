@@ -17,7 +17,7 @@ MeetPacket sample(MeetKind kind) {
     if (!is_of(punch, punched, probed)) packet.id = 0x01020304;
     if (is_of(cookie, enrol, join, probe)) packet.cookie = 0x1122334455667788;
     if (is_of(meet, ready, relay, relaying, punch, punched, probe, probed)) packet.token = 0x99aabbccddeeff00;
-    if (is_of(enrol)) packet.secret = 0x0f0e0d0c0b0a0908;
+    if (is_of(enrol)) packet.owner.fill(0x0f);
     if (is_of(enrol, enrolled)) packet.code = "K7QF2M";
     if (is_of(join)) packet.code = "K7QF2MXA";  // of a spectator
     if (is_of(cookie)) packet.address = {0x0100007f, 7777};

@@ -185,7 +185,7 @@ TEST_CASE("a joiner that cannot meet is told why") {
 
 TEST_CASE("a host knows whether its code is enrolled, and learns that the rendezvous has fallen silent") {
     using reach::Enrolment;
-    reach::HostMeeting host({1, 7777}, 5, 6);
+    reach::HostMeeting host({1, 7777}, 5, reach::EnrolmentKey({6}));
     host.set_codes({"K7QF2M"});
     Micros now = 0;
     int asked = 0;
@@ -223,6 +223,22 @@ TEST_CASE("a host knows whether its code is enrolled, and learns that the rendez
     CHECK(asked > 8);
 }
 
+TEST_CASE("who joins a hundred times from one home does not keep a host's friends out") {
+    const reach::NetAddress rendezvous{proto::read_ip("203.0.113.1"), 7777};
+    reach::HostMeeting host(rendezvous, 5, reach::EnrolmentKey({6}));
+    std::uint64_t token = 0;
+    const auto joins = [&](const char* home, std::uint16_t port) {
+        reach::Outbox out;
+        const auto meet = reach::write_meet({}, {.kind = reach::MeetKind::meet, .id = 5, .token = ++token, .address = {proto::read_ip(home), port}});
+        return host.take(rendezvous, meet.bytes, 1'000, out) != nullptr;
+    };
+    std::ptrdiff_t introduced = 0;
+    for (std::uint16_t port = 1; port <= 50; ++port) introduced += joins("198.51.100.9", port) + joins("2001:db8:9::1", port);
+    CHECK(introduced == 2 * reach::HostMeeting::kJoinersOfHomeMax);
+    CHECK(joins("198.51.100.10", 1));
+    CHECK(joins("2001:db8:a::1", 1));
+}
+
 TEST_CASE("no cookie makes a host or a joiner send hellos to third parties: one for each of its own questions, and none to a private address") {
     const reach::NetAddress rendezvous{proto::read_ip("203.0.113.1"), 7777}, victim{proto::read_ip("198.51.100.7"), 53};
     reach::NetAddress named = victim;
@@ -234,7 +250,7 @@ TEST_CASE("no cookie makes a host or a joiner send hellos to third parties: one 
     const auto hellos = [&](const reach::Outbox& out) {
         return static_cast<std::size_t>(std::ranges::count_if(out, [&](const reach::Outgoing& each) { return each.to == named; }));
     };
-    reach::HostMeeting host(rendezvous, 5, 6);
+    reach::HostMeeting host(rendezvous, 5, reach::EnrolmentKey({6}));
     host.set_codes({"K7QF2M"});
     reach::JoinMeeting joiner({.rendezvous = rendezvous, .id = 5, .code = "K7QF2M"});
     reach::Outbox of_host, of_joiner;
@@ -266,7 +282,7 @@ TEST_CASE("a router that gives another address another port is found by the seco
     CHECK(told("203.0.113.5") == reach::NetAddress{proto::read_ip("198.51.100.8"), 7778});
     CHECK(told("2001:db8::5") == reach::NetAddress{});
     const reach::NetAddress at{proto::read_ip("203.0.113.1"), 7777}, second{proto::read_ip("198.51.100.8"), 7778};
-    reach::HostMeeting host(at, 5, 6);
+    reach::HostMeeting host(at, 5, reach::EnrolmentKey({6}));
     host.set_codes({"K7QF2M"});
     reach::Outbox out;
     host.advance(0, out);
@@ -277,7 +293,7 @@ TEST_CASE("a router that gives another address another port is found by the seco
 }
 
 TEST_CASE("a host keeps its code enrolled, and the first punches do not reach the joiner's router") {
-    reach::HostMeeting host({1, 7777}, 5, 6);
+    reach::HostMeeting host({1, 7777}, 5, reach::EnrolmentKey({6}));
     host.set_codes({"K7QF2M"});
     reach::Outbox out;
     host.advance(0, out);

@@ -41,7 +41,7 @@ class Program {
     std::optional<MeetPacket> ask(MeetPacket packet, MeetKind wanted) const {
         packet.id = id_;
         for (int i = 0; i < 20; ++i) {
-            send(reach::write_meet({}, packet).bytes);
+            send((packet.kind == MeetKind::enrol ? reach::EnrolmentKey({5}).write({}, packet) : reach::write_meet({}, packet)).bytes);
             if (const auto answer = wait(wanted)) return answer;
         }
         return {};
@@ -128,7 +128,7 @@ TEST_CASE("a drain lets a relay go on until its time ends") {
     Server server(config);
     Shard& shard = *server.shards[0];
     const Program host(1, shard.port()), joiner(2, shard.port());
-    REQUIRE(host.ask({.kind = MeetKind::enrol, .cookie = host.cookie(), .secret = 5, .code = kCode}, MeetKind::enrolled));
+    REQUIRE(host.ask({.kind = MeetKind::enrol, .cookie = host.cookie(), .code = kCode}, MeetKind::enrolled));
     const MeetPacket join{.kind = MeetKind::join, .cookie = joiner.cookie(), .code = kCode};
     (void)joiner.ask(join, MeetKind::unknown);  // nobody answers until the host is ready
     const auto met = host.wait(MeetKind::meet);
