@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reach/enrolment.hpp"
+
 namespace albireo::reach {
 namespace {
 
@@ -95,11 +97,11 @@ void HostMeeting::ask(Outbox& out) {
 void HostMeeting::enrol(Outbox& out) const {
     if (cookie_ == 0) return;
     for (const Code& each : codes_) {
-        out.push_back(key_.write(rendezvous_, {.kind = MeetKind::enrol,
-                                               .id = id_,
-                                               .cookie = cookie_,
-                                               .code = each.letters,
-                                               .is_symmetric = is_symmetric()}));
+        out.push_back(write_enrolment(rendezvous_, {.kind = MeetKind::enrol,
+                                                    .id = id_,
+                                                    .cookie = cookie_,
+                                                    .code = each.letters,
+                                                    .is_symmetric = is_symmetric()}, key_));
     }
 }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "proto/micros.hpp"
-#include "reach/enrolment_key.hpp"
+#include "proto/signing_key.hpp"
 #include "reach/meet_packets.hpp"
 #include "reach/port_probe.hpp"
 
@@ -41,7 +41,7 @@ class HostMeeting {
     static constexpr std::ptrdiff_t kJoinersOfHomeMax = 2;
 
     /// `id`: random.
-    HostMeeting(NetAddress rendezvous, std::uint32_t id, const EnrolmentKey& key)
+    HostMeeting(NetAddress rendezvous, std::uint32_t id, const proto::SigningKey& key)
         : rendezvous_(rendezvous), id_(id), key_(key) {}
 
     /// Replaces the codes to keep enrolled. Codes after the first kCodesMax are left out.
@@ -94,7 +94,7 @@ class HostMeeting {
 
     NetAddress rendezvous_;
     std::uint32_t id_;
-    EnrolmentKey key_;
+    proto::SigningKey key_;
     std::vector<Code> codes_;
     std::vector<Joiner> joiners_;
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it

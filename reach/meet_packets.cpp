@@ -57,7 +57,7 @@ struct Write {
         std::ranges::copy(code, letters.begin());
         out.put_bytes(letters.data(), letters.size());
     }
-    void operator()(const OwnerKey& key) { out.put_bytes(key.data(), key.size()); }
+    void operator()(const proto::VerifyKey& key) { out.put_bytes(key.data(), key.size()); }
     void operator()(Optional<const NetAddress> optional) { (*this)(optional.address); }
     void operator()(const NetAddress& address) {
         out.put_bytes(address.host.bytes().data(), address.host.bytes().size());
@@ -84,7 +84,7 @@ struct Read {
         while (!code.empty() && code.back() == 0) code.pop_back();
         is_valid = is_valid && is_game_code(code);
     }
-    void operator()(OwnerKey& key) { in.get_bytes(key.data(), key.size()); }
+    void operator()(proto::VerifyKey& key) { in.get_bytes(key.data(), key.size()); }
     void operator()(Optional<NetAddress> optional) {
         const bool was_valid = is_valid;
         (*this)(optional.address);

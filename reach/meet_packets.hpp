@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "proto/net_address.hpp"
+#include "proto/signing_key.hpp"
 
 namespace albireo::reach {
 
@@ -45,12 +46,9 @@ enum class MeetKind : std::uint8_t {
 inline constexpr std::uint8_t kMeetKinds = 16;
 
 /// Of an enrolment: what its signature covers, and the signature.
-inline constexpr std::size_t kSignedBytes = 6 + 4 + 8 + 8 + 1 + 32, kSignatureBytes = 64;
+inline constexpr std::size_t kSignedBytes = 6 + 4 + 8 + 8 + 1 + sizeof(proto::VerifyKey), kSignatureBytes = sizeof(proto::Signature);
 inline constexpr std::size_t kMeetBytesMax = kSignedBytes + kSignatureBytes;
 inline constexpr std::size_t kRelayedHeadBytes = 4 + 1 + 1 + 8;
-
-/// The public key of a host: a code is its own (enrolment_key.hpp).
-using OwnerKey = std::array<std::uint8_t, 32>;
 
 struct MeetPacket {
     MeetKind kind = MeetKind::hello;
@@ -63,7 +61,7 @@ struct MeetPacket {
     std::uint16_t port = 0;  // probe: where the packet goes
     bool is_symmetric = false;  // enrol: the host's router gives each destination another port. meet: so punches are hopeless
     bool is_taken = false;      // enrolled
-    OwnerKey owner{};           // enrol: written by EnrolmentKey::write(), with a signature, which read_meet() does not check
+    proto::VerifyKey owner{};   // enrol: whose code it is. read_meet() does not check the signature (enrolment.hpp)
 
     bool operator==(const MeetPacket&) const = default;
 };

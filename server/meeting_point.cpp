@@ -119,7 +119,7 @@ void MeetingPoint::read_second(Micros now) {
 /// One address of each family, in the system's order.
 void MeetingPoint::meet_at(const std::vector<proto::IpAddress>& addresses) {
     has_no_address_ = false;
-    const reach::EnrolmentKey key;
+    const proto::SigningKey key;
     for (const proto::IpAddress& each : addresses) {
         const auto is_same = [&](const reach::HostMeeting& host) { return host.rendezvous().host.is_ipv6() == each.is_ipv6(); };
         if (std::ranges::any_of(hosts_, is_same) || (each.is_ipv6() && !link_.has_ipv6())) continue;

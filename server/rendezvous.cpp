@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "reach/enrolment_key.hpp"
+#include "reach/enrolment.hpp"
 
 namespace albireo::server {
 
@@ -97,7 +97,7 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, std::span<cons
     }
     // What changes nothing but the time of an enrolment could be forged by those only who also see the cookie, to no use.
     const bool is_renewal = is_own && known->second.host == from && known->second.id == packet.id && known->second.is_symmetric == packet.is_symmetric;
-    if (!is_renewal && (!signatures_left_.take(from.host.home(), 1, now) || !reach::is_signed(datagram, packet.owner))) {
+    if (!is_renewal && (!signatures_left_.take(from.host.home(), 1, now) || !reach::is_signed_by_owner(datagram, packet))) {
         ++figures_.refused;
         return;
     }

@@ -57,7 +57,7 @@ class Rendezvous {
     struct Enrolment {
         reach::NetAddress host;
         std::uint32_t id = 0;
-        reach::OwnerKey owner{};
+        proto::VerifyKey owner{};
         bool is_symmetric = false;
         Micros until = 0;
     };

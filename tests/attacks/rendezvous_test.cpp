@@ -7,76 +7,12 @@
 #include "proto/join_code.hpp"
 #include "reach/host_meeting.hpp"
 #include "reach/join_meeting.hpp"
-#include "server/rendezvous.hpp"
 #include "tests/attacks/outcome.hpp"
-#include "tests/support/time_units.hpp"
+#include "tests/attacks/rendezvous_fixture.hpp"
 
 using namespace albireo;
+using namespace albireo::attacks;
 using namespace albireo::server;
-using attacks::emit;
-using reach::MeetKind;
-using reach::MeetPacket;
-using reach::NetAddress;
-
-namespace {
-
-const std::string kCode = "K7QF2M", kOther = "A2A2A2";
-
-struct Fixture {
-    AdmissionControl admission;
-    std::uint64_t tokens = 100;
-    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second = {{}, 7778}, .may_probe = true, .limits = {}}};
-    Micros now = kSecond;
-
-    /// The answer of the server; nothing if there is none.
-    std::optional<reach::Outgoing> send(NetAddress from, const MeetPacket& packet, std::uint8_t owner = 1) {
-        return send_bytes(from, (packet.kind == MeetKind::enrol ? reach::EnrolmentKey({owner}).write({}, packet) : reach::write_meet({}, packet)).bytes);
-    }
-    std::optional<reach::Outgoing> send_bytes(NetAddress from, const std::vector<std::uint8_t>& bytes) {
-        reach::Outbox out;
-        CHECK(rendezvous.take(from, bytes, now, out));
-        CHECK(out.size() <= 1);
-        if (out.empty()) return {};
-        CHECK(out[0].bytes.size() <= bytes.size());
-        return out[0];
-    }
-    std::uint64_t cookie(NetAddress from, std::uint32_t id) {
-        const auto answer = send(from, {.kind = MeetKind::hello, .id = id});
-        return answer ? reach::read_meet(answer->bytes)->cookie : 0;
-    }
-    /// The kind of the answer, 0 for none.
-    MeetKind kind(const std::optional<reach::Outgoing>& answer) {
-        return answer ? reach::read_meet(answer->bytes)->kind : MeetKind{};
-    }
-    bool enrol(NetAddress from, std::uint8_t owner, const std::string& code = kCode) {
-        const auto answer =
-            send(from, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(from, 1), .code = code}, owner);
-        return answer && kind(answer) == MeetKind::enrolled && !reach::read_meet(answer->bytes)->is_taken;
-    }
-    std::optional<reach::Outgoing> join(NetAddress from, const std::string& code = kCode) {
-        return send(from, {.kind = MeetKind::join, .id = 2, .cookie = cookie(from, 2), .code = code});
-    }
-    std::size_t relay(NetAddress from, std::uint64_t token, std::size_t size, NetAddress* to = nullptr) {
-        const auto head = reach::relayed_head(token);
-        std::vector<std::uint8_t> bytes(head.begin(), head.end());
-        bytes.resize(head.size() + size);
-        reach::Outbox out;
-        rendezvous.take(from, bytes, now, out);
-        if (!out.empty() && to != nullptr) *to = out[0].to;
-        return out.size();
-    }
-    /// The token of a relay from kHost's game to this joiner; 0: it was refused.
-    std::uint64_t open_relay(NetAddress joiner) {
-        const auto told = join(joiner);
-        if (!told) return 0;
-        const auto token = reach::read_meet(told->bytes)->token;
-        send(kHost, {.kind = MeetKind::ready, .id = 1, .token = token});
-        return send(joiner, {.kind = MeetKind::relay, .id = 2, .token = token}) ? token : 0;
-    }
-    static constexpr NetAddress kHost{0x01010105, 5000}, kJoiner{0x02020205, 6000}, kStranger{0x03030305, 7000};
-};
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Fixture, "a sender without the cookie of its address gets no answer and no place") {
     for (const MeetKind kind : {MeetKind::enrol, MeetKind::join}) {
@@ -90,19 +26,6 @@ TEST_CASE_FIXTURE(Fixture, "a sender without the cookie of its address gets no a
     }
     CHECK(rendezvous.figures().enrolments == 0);
     CHECK(rendezvous.figures().introductions == 0);
-}
-
-TEST_CASE("a cookie is not valid again when the clock has begun anew") {
-    AdmissionControl admission;
-    const auto cookie_of = [&](Micros since_1970) {
-        Rendezvous one(admission, {.cookie_time = since_1970, .random = [] { return std::uint64_t{1}; }});
-        reach::Outbox out;
-        one.take(Fixture::kHost, reach::write_meet({}, {.kind = MeetKind::hello, .id = 1}).bytes, kSecond, out);
-        return reach::read_meet(out.at(0).bytes)->cookie;
-    };
-    constexpr Micros kDay = 86'400 * kSecond;
-    CHECK(cookie_of(20'000 * kDay) == cookie_of(20'000 * kDay));
-    CHECK(cookie_of(20'000 * kDay) != cookie_of(20'001 * kDay));  // a reboot, at the same time after it
 }
 
 TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer") {
@@ -235,57 +158,6 @@ TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
     now += 60 * kSecond;
     REQUIRE(enrol(kHost, 1));
     CHECK(kind(join(kStranger)) == MeetKind::meet);
-}
-
-TEST_CASE_FIXTURE(Fixture, "whoever overhears a host's enrolment cannot have its friends sent elsewhere") {
-    const MeetPacket own{.kind = MeetKind::enrol, .id = 1, .cookie = cookie(kHost, 1), .code = kCode};
-    const auto overheard = reach::EnrolmentKey({1}).write({}, own).bytes;
-    REQUIRE(send_bytes(kHost, overheard));
-    MeetPacket forged = *reach::read_meet(overheard);  // with the owner's public key
-
-    SUBCASE("the same datagram from elsewhere") { CHECK_FALSE(send_bytes(kStranger, overheard)); }
-    SUBCASE("with the cookie of another address, under the old signature") {
-        forged.cookie = cookie(kStranger, 1);
-        auto bytes = reach::write_meet({}, forged).bytes;
-        std::copy(overheard.begin() + reach::kSignedBytes, overheard.end(), bytes.begin() + reach::kSignedBytes);
-        CHECK_FALSE(send_bytes(kStranger, bytes));
-    }
-    SUBCASE("signed by another key") {
-        forged.cookie = cookie(kStranger, 1);
-        auto bytes = reach::write_meet({}, forged).bytes;
-        const auto signature = reach::EnrolmentKey({2}).write({}, forged).bytes;
-        std::copy(signature.begin() + reach::kSignedBytes, signature.end(), bytes.begin() + reach::kSignedBytes);
-        CHECK_FALSE(send_bytes(kStranger, bytes));
-    }
-    SUBCASE("in the host's name, with a cookie that was overheard: another id, or the host's router called hopeless") {
-        for (const bool changes_id : {true, false}) {
-            forged.id = changes_id ? 7 : 1;
-            forged.is_symmetric = !changes_id;
-            forged.cookie = cookie(kHost, forged.id);
-            CHECK_FALSE(send_bytes(kHost, reach::write_meet({}, forged).bytes));
-        }
-    }
-    const auto introduced = join(kJoiner);
-    REQUIRE(introduced);
-    CHECK(introduced->to == kHost);
-    CHECK(reach::read_meet(introduced->bytes)->id == 1);
-    CHECK_FALSE(reach::read_meet(introduced->bytes)->is_symmetric);
-    now += 30 * kSecond;
-    CHECK(enrol(kHost, 1));
-}
-
-TEST_CASE_FIXTURE(Fixture, "an address has a bounded number of signatures checked, and its renewals need none") {
-    const std::uint64_t proof = cookie(kHost, 1);
-    const auto enrol_as = [&](bool is_symmetric) {
-        return send(kHost, {.kind = MeetKind::enrol, .id = 1, .cookie = proof, .code = kCode, .is_symmetric = is_symmetric}).has_value();
-    };
-    int checked = 0;
-    for (int i = 0; i < 100; ++i) checked += enrol_as(true) + enrol_as(false);
-    CHECK(checked >= MeetLimits{}.signatures.address.burst);
-    checked = 0;
-    for (int i = 0; i < 100; ++i) checked += enrol_as(true);
-    CHECK(checked == 0);
-    for (int i = 0; i < 100; ++i) CHECK(enrol_as(false));
 }
 
 TEST_CASE_FIXTURE(Fixture, "an address without room for a code does not learn which codes exist") {
@@ -444,7 +316,7 @@ TEST_CASE("a rendezvous on the internet cannot aim punches at private addresses"
     const NetAddress router{proto::read_ip("192.168.1.1"), 80}, friends{proto::read_ip("203.0.113.5"), 5000};
     for (const NetAddress& server : {internet, at_home}) {
         for (const NetAddress& named : {router, friends}) {
-            reach::HostMeeting host(server, 1, reach::EnrolmentKey({2}));
+            reach::HostMeeting host(server, 1, proto::SigningKey({2}));
             reach::JoinMeeting joiner({.rendezvous = server, .id = 1, .code = kCode});
             reach::Outbox out;
             joiner.advance(0, out);

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     server::AdmissionControl admission;
     std::uint64_t token = 0;
     server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second = {{}, 7778}, .may_probe = true, .limits = {}});
-    HostMeeting host(server, 1, EnrolmentKey({1}));
+    HostMeeting host(server, 1, proto::SigningKey({1}));
     host.set_codes({"K7QF2M"});
     host.probe({1, 7779}, 3);
     JoinMeeting joiner({.rendezvous = server, .id = 1, .code = "K7QF2M"});

@@ -185,7 +185,7 @@ TEST_CASE("a joiner that cannot meet is told why") {
 
 TEST_CASE("a host knows whether its code is enrolled, and learns that the rendezvous has fallen silent") {
     using reach::Enrolment;
-    reach::HostMeeting host({1, 7777}, 5, reach::EnrolmentKey({6}));
+    reach::HostMeeting host({1, 7777}, 5, proto::SigningKey({6}));
     host.set_codes({"K7QF2M"});
     Micros now = 0;
     int asked = 0;
@@ -225,7 +225,7 @@ TEST_CASE("a host knows whether its code is enrolled, and learns that the rendez
 
 TEST_CASE("who joins a hundred times from one home does not keep a host's friends out") {
     const reach::NetAddress rendezvous{proto::read_ip("203.0.113.1"), 7777};
-    reach::HostMeeting host(rendezvous, 5, reach::EnrolmentKey({6}));
+    reach::HostMeeting host(rendezvous, 5, proto::SigningKey({6}));
     std::uint64_t token = 0;
     const auto joins = [&](const char* home, std::uint16_t port) {
         reach::Outbox out;
@@ -250,7 +250,7 @@ TEST_CASE("no cookie makes a host or a joiner send hellos to third parties: one 
     const auto hellos = [&](const reach::Outbox& out) {
         return static_cast<std::size_t>(std::ranges::count_if(out, [&](const reach::Outgoing& each) { return each.to == named; }));
     };
-    reach::HostMeeting host(rendezvous, 5, reach::EnrolmentKey({6}));
+    reach::HostMeeting host(rendezvous, 5, proto::SigningKey({6}));
     host.set_codes({"K7QF2M"});
     reach::JoinMeeting joiner({.rendezvous = rendezvous, .id = 5, .code = "K7QF2M"});
     reach::Outbox of_host, of_joiner;
@@ -282,7 +282,7 @@ TEST_CASE("a router that gives another address another port is found by the seco
     CHECK(told("203.0.113.5") == reach::NetAddress{proto::read_ip("198.51.100.8"), 7778});
     CHECK(told("2001:db8::5") == reach::NetAddress{});
     const reach::NetAddress at{proto::read_ip("203.0.113.1"), 7777}, second{proto::read_ip("198.51.100.8"), 7778};
-    reach::HostMeeting host(at, 5, reach::EnrolmentKey({6}));
+    reach::HostMeeting host(at, 5, proto::SigningKey({6}));
     host.set_codes({"K7QF2M"});
     reach::Outbox out;
     host.advance(0, out);
@@ -293,7 +293,7 @@ TEST_CASE("a router that gives another address another port is found by the seco
 }
 
 TEST_CASE("a host keeps its code enrolled, and the first punches do not reach the joiner's router") {
-    reach::HostMeeting host({1, 7777}, 5, reach::EnrolmentKey({6}));
+    reach::HostMeeting host({1, 7777}, 5, proto::SigningKey({6}));
     host.set_codes({"K7QF2M"});
     reach::Outbox out;
     host.advance(0, out);

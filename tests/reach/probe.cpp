@@ -165,7 +165,7 @@ int prove(std::uint16_t port, const std::string& rendezvous) {
         std::printf("no port: %s\n", server.is_ipv6() ? mapping.why_no_pinhole.c_str() : mapping.why.c_str());
         return 1;
     }
-    HostMeeting host({server, at->port}, 1, EnrolmentKey({2}));
+    HostMeeting host({server, at->port}, 1, proto::SigningKey({2}));
     host.set_codes({"K7QF2M"});
     host.probe(server.is_ipv6() ? mapping.pinholes.front().outside : proto::NetAddress{mapping.address, mapping.port}, std::random_device{}());
     const proto::Micros began = steady_now();

@@ -8,6 +8,7 @@
 
 #include "client/net/udp_client.hpp"
 #include "reach/join_socket.hpp"
+#include "reach/enrolment.hpp"
 #include "reach/meet_packets.hpp"
 #include "server/shard.hpp"
 #include "tests/session/idle_controller.hpp"
@@ -41,7 +42,7 @@ class Program {
     std::optional<MeetPacket> ask(MeetPacket packet, MeetKind wanted) const {
         packet.id = id_;
         for (int i = 0; i < 20; ++i) {
-            send((packet.kind == MeetKind::enrol ? reach::EnrolmentKey({5}).write({}, packet) : reach::write_meet({}, packet)).bytes);
+            send((packet.kind == MeetKind::enrol ? reach::write_enrolment({}, packet, proto::SigningKey({5})) : reach::write_meet({}, packet)).bytes);
             if (const auto answer = wait(wanted)) return answer;
         }
         return {};

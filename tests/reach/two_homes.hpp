@@ -46,7 +46,7 @@ class Homes {
           rendezvous(admission, {.random = [this] { return std::uint64_t{random_()} << 32 | random_(); },
                             .second = {{}, options.has_second_port ? kSecond.port : std::uint16_t{0}},
                             .may_probe = true}),
-          host(of_family(kRendezvous, options.is_host_ipv6), 1, reach::EnrolmentKey({42})),
+          host(of_family(kRendezvous, options.is_host_ipv6), 1, proto::SigningKey({42})),
           joiner({.rendezvous = of_family(kRendezvous, options.is_joiner_ipv6), .id = 2, .code = kCode, .may_relay = options.may_relay}) {
         host.set_codes({kCode});
     }
