@@ -112,10 +112,10 @@ std::vector<proto::Place> FleetDirectory::fleet() const {
 
 std::optional<proto::Place> FleetDirectory::least_loaded() const {
     const std::lock_guard hold(lock_);
-    const auto room = [](const Server& server) { return server.load.is_open ? server.load.sessions_max - std::min(server.load.sessions, server.load.sessions_max) : 0; };
+    const auto room = [](const Server& server) { return server.entry.is_open ? server.entry.sessions_max - std::min(server.entry.sessions, server.entry.sessions_max) : 0; };
     const auto most = std::ranges::max_element(servers_, {}, room);
     if (!is_up_ || most == servers_.end() || room(*most) == 0) return std::nullopt;
-    return most->place;
+    return most->entry.place;
 }
 
 void FleetDirectory::set_load(Load load) {

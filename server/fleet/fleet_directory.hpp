@@ -27,6 +27,7 @@
 
 #include "server/config.hpp"
 #include "server/directory.hpp"
+#include "server/fleet/entries.hpp"
 #include "server/fleet/redis.hpp"
 #include "server/limits/limits.hpp"
 #include "server/ticket.hpp"
@@ -85,8 +86,7 @@ class FleetDirectory final : public Directory {
     };
     struct Server {
         std::string name;
-        proto::Place place{};
-        Load load{};
+        ServerEntry entry{};
     };
     struct Asked {
         std::string code;
@@ -111,7 +111,6 @@ class FleetDirectory final : public Directory {
     std::string value_of(std::uint32_t shard) const;
     Redis::Command lookup_of(const Asked& asked) const;
     void know(const std::string& code, Answer answer, Micros until);
-    static std::optional<Server> read_server(const std::string& name, const std::string& text);
 
     const Options options_;
     const std::string name_;  // of this process

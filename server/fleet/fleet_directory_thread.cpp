@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <sstream>
 
 #include "platform/process.hpp"
 #include "proto/join_code.hpp"
@@ -59,14 +58,6 @@ std::string key_of_code(const std::string& code) { return kPrefix + ("code:" + c
 std::string key_of_wrong(const char* kind, Host host) { return fmt::format("{}wrong:{}{:x}", kPrefix, kind, host); }
 std::string key_of_server(const std::string& name) { return kPrefix + ("server:" + name); }
 std::string ms_text(Micros time) { return std::to_string(time / proto::kMicrosPerMs); }
-
-template <class T>
-bool read_number(std::istream& in, T& number, std::uint64_t most) {
-    std::uint64_t value = 0;
-    if (!(in >> value) || value > most) return false;
-    number = static_cast<T>(value);
-    return true;
-}
 
 /// Redis does not answer, or refuses a command: it is read-only, out of memory or still loading.
 struct Lost {
@@ -173,8 +164,10 @@ void FleetDirectory::beat(Micros now) {
     };
     if (is_alive) {
         commands.push_back({"SET", key_of_server(name_),
-                            fmt::format("{} {} {} {:d} {} {}", options_.host, options_.ports.front(), proto::text_of(options_.key), load.is_open, load.sessions,
-                                        load.sessions_max),
+                            text_of(ServerEntry{.place = {options_.host, options_.ports.front(), options_.key},
+                                                .is_open = load.is_open,
+                                                .sessions = load.sessions,
+                                                .sessions_max = load.sessions_max}),
                             "PX", ms_text(kBeatFor)});
         commands.push_back({"ZADD", servers, std::to_string(seconds), name_});
         commands.push_back({"ZREMRANGEBYSCORE", servers, "-inf", std::to_string(seconds - kServersFor)});
@@ -196,20 +189,6 @@ void FleetDirectory::beat(Micros now) {
     read_fleet(names);
 }
 
-std::optional<FleetDirectory::Server> FleetDirectory::read_server(const std::string& name, const std::string& text) {
-    std::istringstream in(text);
-    Server server{.name = name};
-    std::string key;
-    if (!(in >> server.place.host) || !proto::is_host(server.place.host)) return std::nullopt;
-    if (!read_number(in, server.place.port, 65535) || server.place.port == 0 || !(in >> key)) return std::nullopt;
-    const auto read = proto::read_public_key(key);
-    const bool is_whole = read && read_number(in, server.load.is_open, 1) && read_number(in, server.load.sessions, 1'000'000) &&
-                          read_number(in, server.load.sessions_max, 1'000'000);
-    if (!is_whole) return std::nullopt;
-    server.place.key = *read;
-    return server;
-}
-
 void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
     std::vector<Server> alive;
     if (!names.empty()) {
@@ -217,7 +196,7 @@ void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
         for (const std::string& name : names) command.push_back(key_of_server(name));
         const auto replies = run({command});
         for (std::size_t i = 0; i < names.size() && i < replies[0].list.size(); ++i) {
-            if (auto server = read_server(names[i], replies[0].list[i].text)) alive.push_back(std::move(*server));
+            if (auto entry = read_server_entry(replies[0].list[i].text)) alive.push_back({names[i], std::move(*entry)});
         }
     }
     // Each server names those that follow it in a circle, so no server gets all the players of one that has died.
@@ -225,7 +204,7 @@ void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
     std::vector<proto::Place> fleet;
     const auto next = std::ranges::upper_bound(alive, name_, {}, &Server::name) - alive.begin();
     for (std::size_t i = 0; i < std::min(alive.size(), proto::kFleetPlacesMax); ++i) {
-        fleet.push_back(alive[(static_cast<std::size_t>(next) + i) % alive.size()].place);
+        fleet.push_back(alive[(static_cast<std::size_t>(next) + i) % alive.size()].entry.place);
     }
     const std::lock_guard hold(lock_);
     servers_ = std::move(alive);
@@ -268,18 +247,11 @@ bool FleetDirectory::answer_lookups(Micros now) {
     std::vector<Command> commands;
     for (const Asked& each : asked) commands.push_back(lookup_of(each));
     const auto found = run(commands);
-    struct Entry {
-        std::string server;
-        std::uint16_t port = 0;
-    };
-    std::vector<Entry> entries(asked.size());
+    std::vector<CodeEntry> entries(asked.size());
     commands.clear();
     for (std::size_t i = 0; i < asked.size(); ++i) {
-        std::istringstream in(found[i].text);
-        std::string owner;
-        Entry& entry = entries[i];
-        if (!(in >> owner >> entry.server) || !read_number(in, entry.port, 65535)) entry = {};
-        commands.push_back({"GET", key_of_server(entry.server)});
+        entries[i] = read_code_entry(found[i].text).value_or(CodeEntry{});
+        commands.push_back({"GET", key_of_server(entries[i].server)});
     }
     const auto servers = run(commands);
     const bool is_settled = now - up_since_ >= kSettle;
@@ -291,13 +263,12 @@ bool FleetDirectory::answer_lookups(Micros now) {
             refused_until_[asked[i].asker] = until;
             continue;
         }
-        const Entry& entry = entries[i];
+        const CodeEntry& entry = entries[i];
         Answer answer{is_settled ? Where::nowhere : Where::unknown};
         // A code of this very process is that of a game that has ended here.
         if (!entry.server.empty() && entry.server != name_) {
             answer.where = Where::down;
-            const auto server = read_server(entry.server, servers[i].text);
-            if (server && entry.port != 0) {
+            if (const auto server = read_server_entry(servers[i].text)) {
                 answer.where = Where::found;
                 answer.place = server->place;
                 answer.place.port = entry.port;
@@ -311,7 +282,7 @@ bool FleetDirectory::answer_lookups(Micros now) {
 }
 
 std::string FleetDirectory::value_of(std::uint32_t shard) const {
-    return fmt::format("{} {} {}", options_.owner, name_, options_.ports.at(shard));
+    return text_of(CodeEntry{options_.owner, name_, options_.ports.at(shard)});
 }
 
 /// Tells the codes that are due. Returns whether more are.

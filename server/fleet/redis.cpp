@@ -15,6 +15,27 @@ bool read_number(std::string_view text, std::uint32_t most, std::uint32_t& numbe
     return !text.empty() && error == std::errc{} && end == text.data() + text.size() && number <= most;
 }
 
+/// hiredis allocates a list when its length is announced. Our commands have replies of at most FleetDirectory::kFleetMost elements.
+constexpr std::size_t kElementsMax = 4'096;
+
+redisReplyObjectFunctions* makers = nullptr;  // hiredis's own
+
+template <class Count>
+void* make_short_list(const redisReadTask* task, Count elements) {
+    return static_cast<std::size_t>(elements) > kElementsMax ? nullptr : makers->createArray(task, elements);
+}
+
+/// From now on a longer list is an error of the connection.
+void limit_lists(redisContext& context) {
+    static redisReplyObjectFunctions limited = [&] {
+        makers = context.reader->fn;
+        redisReplyObjectFunctions functions = *makers;
+        functions.createArray = make_short_list;
+        return functions;
+    }();
+    context.reader->fn = &limited;
+}
+
 Redis::Reply reply_of(const redisReply& from) {
     Redis::Reply to;
     switch (from.type) {
@@ -86,6 +107,7 @@ std::string Redis::open(const RedisAddress& address, std::chrono::milliseconds t
         close();
         return fault_;
     }
+    limit_lists(*context_->made);
     std::vector<Command> first;
     if (!address.password.empty() && address.user.empty()) first.push_back({"AUTH", address.password});
     if (!address.password.empty() && !address.user.empty()) first.push_back({"AUTH", address.user, address.password});

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "client/net/udp_client.hpp"
-#include "reach/join_socket.hpp"
 #include "reach/enrolment.hpp"
+#include "reach/join_socket.hpp"
 #include "reach/meet_packets.hpp"
 #include "server/shard.hpp"
 #include "tests/session/idle_controller.hpp"

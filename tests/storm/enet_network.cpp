@@ -13,7 +13,6 @@
 namespace albireo::storm {
 namespace {
 
-using proto::LinkEvent;
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint16_t kServerPort = 7'777;
@@ -37,20 +36,20 @@ class EnetNetwork::Server final : public proto::Link {
     Server(EnetNetwork& net, std::unique_ptr<proto::EnetLink> link) : net_(net), link_(std::move(link)) {}
 
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
-        if (Ledger* const ledger = ledger_of(peer)) ++ledger->down[hash_of(channel, bytes)];
+        if (Ledger* const ledger = ledger_of(peer)) ledger->down.send(hash_of(channel, bytes), net_.now_);
         net_.packet_ = bytes;
         link_->send(peer, channel, bytes, now);
         net_.packet_ = {};
     }
     bool poll(LinkEvent& event, Micros now) override {
-        // A poll() reads a limited number of datagrams.
-        do {
-            if (link_->poll(event, now)) {
-                note(event);
-                return true;
-            }
-        } while (!net_.net_.is_idle(net_.address(kServerHome, 0).host) || net_.strike(net_.attack_, *link_, now));
-        return false;
+        while (!link_->poll(event, now)) {
+            if (!net_.net_.is_idle(net_.address(kServerHome, 0).host)) continue;  // a poll() reads a limited number of datagrams
+            const Struck struck = net_.strike(net_.attacks_, *link_, event, now);
+            if (struck == Struck::nothing) return false;
+            if (struck == Struck::event) break;
+        }
+        note(event);
+        return true;
     }
     void close(proto::PeerId peer) override { link_->close(peer); }
     void flush(Micros now) override { link_->flush(now); }
@@ -68,9 +67,9 @@ class EnetNetwork::Server final : public proto::Link {
     void note(const LinkEvent& event) {
         if (event.kind != LinkEvent::Kind::received) return;
         Ledger* const ledger = ledger_of(event.peer);
-        if (ledger == nullptr) return;
         const std::uint64_t hash = hash_of(event.channel, event.bytes);
-        if (!ledger->early.contains(hash) && --ledger->up[hash] < 0) ++net_.tricks_.unsent;
+        const bool was_sent = ledger != nullptr && (ledger->early.contains(hash) || ledger->up.arrive(hash));
+        if (!was_sent) ++net_.tricks_.unsent;
     }
 
     EnetNetwork& net_;
@@ -86,7 +85,7 @@ class EnetNetwork::Client final : public proto::Link {
     }
     ~Client() override {
         // The server may have the connection for some time yet, and duplicates may come late.
-        ledger().has_client = false;
+        ledger().client_gone_at = net_.now_;
         net_.closed_.add(path_.out.counters());
         net_.closed_.add(path_.in.counters());
         link_.reset();
@@ -98,7 +97,7 @@ class EnetNetwork::Client final : public proto::Link {
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         const std::uint64_t hash = hash_of(channel, bytes);
         if (is_connected_) {
-            ++ledger().up[hash];
+            ledger().up.send(hash, net_.now_);
         } else {
             ledger().early.insert(hash);
         }
@@ -107,14 +106,18 @@ class EnetNetwork::Client final : public proto::Link {
         net_.packet_ = {};
     }
     bool poll(LinkEvent& event, Micros now) override {
-        do {
-            if (link_->poll(event, now)) {
-                is_connected_ = is_connected_ || event.kind == LinkEvent::Kind::connected;
-                if (event.kind == LinkEvent::Kind::received && --ledger().down[hash_of(event.channel, event.bytes)] < 0) ++net_.tricks_.unsent;
-                return true;
-            }
-        } while (!net_.net_.is_idle(path_.inside) || net_.strike(path_.attack, *link_, now));
-        return false;
+        while (!link_->poll(event, now)) {
+            if (!net_.net_.is_idle(path_.inside)) continue;
+            const Struck struck = net_.strike(path_.attacks, *link_, event, now);
+            if (struck == Struck::nothing) return false;
+            if (struck == Struck::event) break;
+        }
+        if (event.kind == LinkEvent::Kind::connected) {
+            is_connected_ = true;
+            ledger().connected_at = net_.now_;
+        }
+        if (event.kind == LinkEvent::Kind::received && !ledger().down.arrive(hash_of(event.channel, event.bytes))) ++net_.tricks_.unsent;
+        return true;
     }
     void close(proto::PeerId peer) override { link_->close(peer); }
     void flush(Micros now) override { link_->flush(now); }
@@ -161,8 +164,8 @@ std::shared_ptr<server::AdmissionControl> EnetNetwork::begin_server() {
 
 void EnetNetwork::end_server() {
     server_.reset();
-    attack_ = {};
-    std::erase_if(ledgers_, [](const auto& each) { return !each.second.has_client; });
+    attacks_.clear();
+    std::erase_if(ledgers_, [](const auto& each) { return each.second.client_gone_at != proto::kNever; });
 }
 
 proto::Link& EnetNetwork::server() {
@@ -219,6 +222,24 @@ void EnetNetwork::cut(Slot slot) {
 void EnetNetwork::advance(Micros now) {
     now_ = now;
     for (; !flying_.empty() && flying_.top().arrives <= now; flying_.pop()) net_.inject(flying_.top().datagram);
+    if (now - forgot_at_ >= proto::kMicrosPerSecond) forget_old();
+}
+
+void EnetNetwork::forget_old() {
+    forgot_at_ = now_;
+    const Micros before = now_ - kSentKeptFor;
+    std::erase_if(ledgers_, [&](const auto& each) { return each.second.client_gone_at < before; });
+    for (auto& [binding, ledger] : ledgers_) {
+        ledger.up.forget_before(before);
+        ledger.down.forget_before(before);
+        if (ledger.connected_at < before) ledger.early.clear();
+    }
+}
+
+EnetNetwork::Kept EnetNetwork::kept() const {
+    Kept kept{.keys = keys_.size(), .connections = ledgers_.size()};
+    for (const auto& [binding, ledger] : ledgers_) kept.packets += ledger.up.size() + ledger.down.size() + ledger.early.size();
+    return kept;
 }
 
 Micros EnetNetwork::next_due() const {
@@ -244,33 +265,37 @@ proto::ImpairmentCounters EnetNetwork::impairments() const {
     return sum;
 }
 
-void EnetNetwork::note_key(const Datagram& sealed) {
-    if (proto::is_knock(sealed.bytes) || packet_.size() < sizeof(std::uint64_t)) return;
+void EnetNetwork::note_key(const Datagram& sealed, std::uint64_t nth) {
+    if (packet_.size() < sizeof(std::uint64_t)) return;
     assert(sealed.bytes.size() == kClear + packet_.size() + proto::kTagBytes && "a link seals the packet that it is given");
     std::uint64_t key = 0;
     for (std::size_t i = 0; i < sizeof key; ++i) key = key << 8 | (sealed.bytes[kClear + i] ^ packet_[i]);
-    if (!keys_.insert(key).second) ++tricks_.repeated_keys;
+    if (!keys_.note(key, nth)) ++tricks_.repeated_keys;
 }
 
 void EnetNetwork::carry(const Datagram& sent) {
-    note_key(sent);
-    const bool is_server = sent.from == address(kServerHome, kServerPort);
+    const bool is_server = sent.from == address(kServerHome, kServerPort), is_sealed = !proto::is_knock(sent.bytes);
     for (const auto& path : paths_) {
-        if (is_server && path->outside == sent.to) return pass(*path, Way::in, {sent.from, path->inside, sent.bytes});
-        if (!is_server && path->inside == sent.from) return pass(*path, Way::out, {path->outside, sent.to, sent.bytes});
+        if (is_server ? path->outside != sent.to : path->inside != sent.from) continue;
+        const Way way = is_server ? Way::in : Way::out;
+        if (is_sealed) note_key(sent, (*path->sealed[static_cast<std::size_t>(way)])++);
+        return pass(*path, way, is_server ? Datagram{sent.from, path->inside, sent.bytes} : Datagram{path->outside, sent.to, sent.bytes});
     }
+    if (is_sealed) note_key(sent, KeyLog::kFirst);  // of a client that is gone, or has another address
 }
 
 void EnetNetwork::pass(Path& path, Way way, Datagram datagram) {
     const proto::Fate fate = (way == Way::out ? path.out : path.in).plan(datagram.bytes.size() + proto::ip_udp_bytes(datagram.to.host), now_);
     if (fate.copies == 0) return;
-    if (happens(path.tricks.late_duplicate_ppm)) {
-        arrive(datagram, now_ + lateness(random_));
-        ++tricks_.late_duplicates;
-    }
+    std::optional<Micros> again_at;
+    if (happens(path.tricks.late_duplicate_ppm)) again_at = now_ + lateness(random_);
     if (!proto::is_knock(datagram.bytes)) {
-        if (happens(path.tricks.bit_flips_ppm)) return forge(path, way, datagram);
+        if (happens(path.tricks.bit_flips_ppm)) return forge(path, way, datagram);  // which sends a copy, too
         path.last[static_cast<std::size_t>(way)] = datagram.bytes;
+    }
+    if (again_at) {
+        arrive(datagram, *again_at);
+        ++tricks_.late_duplicates;
     }
     if (fate.corrupt_bit >= 0) {
         const auto bit = static_cast<std::size_t>(fate.corrupt_bit);
@@ -281,6 +306,7 @@ void EnetNetwork::pass(Path& path, Way way, Datagram datagram) {
 }
 
 void EnetNetwork::arrive(Datagram datagram, Micros at) {
+    assert(at - now_ <= kLateMax && "sent_log.hpp forgets what cannot arrive any more");
     if (at <= now_) return net_.inject(std::move(datagram));
     flying_.push({at, order_++, std::move(datagram)});
 }
@@ -288,7 +314,8 @@ void EnetNetwork::arrive(Datagram datagram, Micros at) {
 void EnetNetwork::forge(Path& path, Way way, const Datagram& sealed) {
     if (way == Way::out && server_ == nullptr) return;  // nobody is there
     ++tricks_.flipped;
-    Attack& attack = way == Way::out ? attack_ : path.attack;
+    const SealedCount& sent = path.sealed[static_cast<std::size_t>(way)];
+    Attack attack{.forged = {}, .genuine = sealed, .sent = sent, .number = *sent - 1};
     const auto add = [&](Bytes bytes) {
         if (!proto::is_knock(bytes)) attack.forged.push_back({sealed.from, sealed.to, std::move(bytes)});
     };
@@ -297,31 +324,43 @@ void EnetNetwork::forge(Path& path, Way way, const Datagram& sealed) {
         std::copy_n(sealed.bytes.begin(), proto::kSealedHeadBytes, back.begin());
         add(std::move(back));
     }
-    attack.genuine.push_back(sealed);
+    (way == Way::out ? attacks_ : path.attacks).push_back(std::move(attack));
 }
 
-bool EnetNetwork::strike(Attack& attack, proto::EnetLink& link, Micros now) {
+EnetNetwork::Struck EnetNetwork::strike(Attacks& attacks, proto::EnetLink& link, LinkEvent& event, Micros now) {
+    if (attacks.empty()) return Struck::nothing;
+    Attack attack = std::move(attacks.front());
+    attacks.pop_front();
     std::vector<Datagram>& forged = attack.forged;
-    if (forged.empty()) return false;
     constexpr std::size_t kAtOnce = 256;  // a poll() reads more than that
     const std::uint64_t state = link.enet_state();
     const proto::EnetLinkCounters before = link.enet_counters();
+    const proto::EnetLinkCounters& after = link.enet_counters();
     for (std::size_t shown = 0; shown < forged.size();) {
         net_.inject(std::move(forged[shown]));
         if (++shown % kAtOnce != 0 && shown != forged.size()) continue;
-        LinkEvent event;
         while (link.poll(event, now)) ++tricks_.accepted;
     }
-    const proto::EnetLinkCounters& after = link.enet_counters();
     const std::uint64_t unkeyed = after.refused_datagrams - before.refused_datagrams, refused = after.broken_seals - before.broken_seals + unkeyed;
     assert(refused <= forged.size() && "the receiver had read everything else");
     tricks_.accepted += forged.size() - refused;
     if (link.enet_state() != state) ++tricks_.accepted;
     tricks_.forged += forged.size();
     tricks_.unkeyed += unkeyed;
-    forged = std::exchange(attack.genuine, {});  // and a copy of each, after it
-    for (const Datagram& each : forged) net_.inject(each);
-    return !forged.empty();
+    if (!attack.genuine) return Struck::refused;
+
+    net_.inject(*attack.genuine);
+    const bool is_event = link.poll(event, now);
+    const bool is_opened = after.refused_datagrams + after.broken_seals == before.refused_datagrams + before.broken_seals + refused;
+    // A receiver without its keys refuses it, and so does one that stood still until many later datagrams had come. Accepts have numbers, too.
+    const bool must_open = refused > unkeyed && *attack.sent - attack.number <= proto::kReplayWindow / 2;
+    if (is_opened) {
+        ++tricks_.opened;
+        attacks.push_back({.forged = {std::move(*attack.genuine)}});  // a copy
+    } else if (must_open) {
+        ++tricks_.spoiled;
+    }
+    return is_event ? Struck::event : Struck::refused;
 }
 
 }  // namespace albireo::storm

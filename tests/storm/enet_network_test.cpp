@@ -71,6 +71,7 @@ struct Pair {
     std::unique_ptr<proto::Link> client;
     Micros now = 0;
     int received = 0;
+    std::uint32_t packets = 0;  // that a test has sent
     bool has_peer = false;
 };
 
@@ -113,6 +114,75 @@ TEST_CASE("forged datagrams have no effect, and genuine ones beside them arrive"
     CHECK(tricks.forged > tricks.flipped * (kForgeries - 10));
     CHECK(tricks.late_duplicates > 20);
     CHECK(tricks.accepted == 0);
+    CHECK(tricks.opened == tricks.flipped);
+    CHECK(tricks.spoiled == 0);
     CHECK(tricks.unsent == 0);
     CHECK(tricks.repeated_keys == 0);
+}
+
+TEST_CASE("what the network remembers does not grow with the length of a game") {
+    Pair pair({.seed = 6});
+    // 4 packets in 10 ms, three times as many as in a game.
+    const auto play_for = [&](Micros length) {
+        for (const Micros end = pair.now + length; pair.now < end; pair.pass()) {
+            for (std::uint8_t i = 0; i < 4; ++i) {
+                std::vector<std::uint8_t> packet(16, i);
+                packet[0] = static_cast<std::uint8_t>(++pair.packets);
+                packet[1] = static_cast<std::uint8_t>(pair.packets >> 8);
+                pair.client->send(proto::kServer, proto::Channel::frames, packet, pair.now);
+            }
+        }
+    };
+    play_for(2 * kSentKeptFor);
+    const EnetNetwork::Kept before = pair.net.kept();
+    CHECK(before.packets > 1'000);
+    CHECK(before.packets < static_cast<std::size_t>(kSentKeptFor / 10'000) * 4 + 1'000);
+    play_for(4 * kSentKeptFor);
+    CHECK(pair.packets > KeyLog::kKept);
+    CHECK(pair.net.kept().packets <= before.packets + 400);
+    CHECK(pair.net.kept().keys <= KeyLog::kKept + KeyLog::kFirstKept);
+    CHECK(pair.net.tricks().unsent == 0);
+    CHECK(pair.net.tricks().repeated_keys == 0);
+    CHECK(pair.received >= static_cast<int>(pair.packets));
+}
+
+TEST_CASE("the network forgets connections whose client is gone") {
+    EnetNetwork net{4};
+    net.begin_server();
+    Micros now = 0;
+    for (int i = 0; i < 1'000; ++i) {
+        net.connect_stranger();
+        net.advance(now += proto::kMicrosPerSecond);
+    }
+    CHECK(net.kept().connections > 10);
+    CHECK(net.kept().connections <= static_cast<std::size_t>(kSentKeptFor / proto::kMicrosPerSecond) + 2);
+    net.end_server();
+}
+
+TEST_CASE("a packet arrives no more often than it was sent, also after it has been forgotten") {
+    SentPackets sent;
+    CHECK_FALSE(sent.arrive(1));
+    sent.send(1, 10);
+    sent.send(1, 20);
+    sent.send(2, 20);
+    CHECK(sent.arrive(1));
+    sent.forget_before(20);
+    CHECK(sent.arrive(1));
+    CHECK_FALSE(sent.arrive(1));
+    CHECK(sent.arrive(2));
+    CHECK_FALSE(sent.arrive(2));
+    sent.forget_before(21);
+    CHECK(sent.size() == 0);
+    CHECK_FALSE(sent.arrive(1));
+    sent.send(1, 30);
+    CHECK(sent.arrive(1));
+}
+
+TEST_CASE("a key stream is noticed when it repeats, that of a connection's beginning even after a long game") {
+    KeyLog log;
+    for (std::uint64_t nth = 0; nth < 3 * KeyLog::kKept; ++nth) REQUIRE(log.note(1'000'000 + nth, nth));
+    CHECK(log.size() == KeyLog::kKept + KeyLog::kFirst);
+    CHECK_FALSE(log.note(1'000'000 + 2 * KeyLog::kKept, 5));
+    CHECK_FALSE(log.note(1'000'003, 0));
+    CHECK(log.note(1'000'000 + KeyLog::kKept, 5'000));
 }

@@ -30,6 +30,7 @@ struct TrickCounters {
     std::uint64_t forged = 0;    // datagrams made of the flipped packets and shown to a receiver
     std::uint64_t unkeyed = 0;   // of them: for no peer that the receiver has, so no seal was tried
     std::uint64_t accepted = 0;  // forged datagrams that passed the seal; must stay 0
+    std::uint64_t opened = 0;    // genuine datagrams that opened after the forged ones
     std::uint64_t spoiled = 0;   // genuine datagrams that were refused after the forged ones; must stay 0
     std::uint64_t unsent = 0;    // packets that arrived and that nobody had sent, or more often than they were sent; must stay 0
     std::uint64_t repeated_keys = 0;  // packets that were encrypted with the same bytes as another; must stay 0

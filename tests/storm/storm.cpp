@@ -49,7 +49,7 @@ struct Run {
     bot::BodyStore bodies;
     Coverage coverage;
     FaultCounts effects{};
-    std::uint64_t forged = 0, unkeyed = 0, accepted = 0;  // datagrams
+    std::uint64_t forged = 0, unkeyed = 0, accepted = 0, opened = 0;  // datagrams
     std::array<std::uint64_t, proto::kRareCount> rare_points{};
     double virtual_minutes = 0;
     std::uint64_t failed = 0;
@@ -176,6 +176,7 @@ std::vector<Finding> play_and_count(Run& run, const Case& played, const VirtualG
     run.forged += game.network().tricks().forged;
     run.unkeyed += game.network().tricks().unkeyed;
     run.accepted += game.network().tricks().accepted;
+    run.opened += game.network().tricks().opened;
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
     spdlog::debug("seed {}: {} after {:.1f} s, {} ticks compared; {}", seed, ending_of(game.coverage()), static_cast<double>(game.now()) / 1e6,
@@ -220,7 +221,8 @@ void print_totals(const Run& run) {
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name_of(kind), run.effects[static_cast<std::size_t>(kind)]);
     spdlog::info("faults that took effect: {}", line);
     if (proto::kHasRare) spdlog::info("rare points: {}", rare_points_text(run.rare_points));
-    spdlog::info("forged datagrams: {} refused by the seal, {} without a peer, {} accepted", run.forged - run.accepted - run.unkeyed, run.unkeyed, run.accepted);
+    spdlog::info("forged datagrams: {} refused by the seal, {} without a peer, {} accepted; {} genuine ones opened after them", run.forged - run.accepted - run.unkeyed,
+                 run.unkeyed, run.accepted, run.opened);
 }
 
 std::vector<std::string> missing(const Run& run, const Faults& faults) {
@@ -261,7 +263,7 @@ int play_all(Run& run, std::uint32_t first, std::uint32_t last, const Faults& fa
         Coverage::each(covered, [&](std::string_view name, std::uint64_t count) { out["coverage"][std::string(name)] = count; });
         for (const FaultKind kind : all_fault_kinds())
             out["faults"][std::string(name_of(kind))] = run.effects[static_cast<std::size_t>(kind)];
-        out["forged_datagrams"] = {{"refused", run.forged - run.accepted}, {"without_peer", run.unkeyed}, {"accepted", run.accepted}};
+        out["forged_datagrams"] = {{"refused", run.forged - run.accepted}, {"without_peer", run.unkeyed}, {"accepted", run.accepted}, {"genuine_opened", run.opened}};
         out["games"] = covered.games;
         out["failed"] = run.failed;
         out["match_minutes"] = run.virtual_minutes;

@@ -49,7 +49,7 @@ void Tap::forge(proto::Channel channel, std::span<const std::uint8_t> bytes) {
     for (int i = 2; i < kForgeries; ++i) show(open_, forger_.next(sent, last_));
     show(open_back_, sent);
     // The genuine datagram must still open, once: the failed attempts must not have changed the opener.
-    if (!opens(open_, sent)) ++counters_.spoiled;
+    ++(opens(open_, sent) ? counters_.opened : counters_.spoiled);
     show(open_, sent);
     last_.assign(sent.begin(), sent.end());
 }
