@@ -25,12 +25,14 @@ struct Options {
     std::string log_level = "info";
 };
 
+std::uint64_t storage_bytes_max(const Options& options) { return std::uint64_t{options.storage_mb} * 1'000'000; }
+
 int serve(const Options& options, ReplayPages pages) {
     const Catalogue catalogue;
     boost::asio::io_context io;
     ServiceOptions settings{.database = options.database,
                             .threads = options.threads,
-                            .storage_bytes_max = std::uint64_t{options.storage_mb} * 1'000'000,
+                            .storage_bytes_max = storage_bytes_max(options),
                             .pages = std::move(pages)};
     std::unique_ptr<Service> service;
     std::unique_ptr<http::Server> server;
@@ -79,6 +81,7 @@ class Tool {
         }
         if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
         command_.database = options_.database;
+        command_.storage_bytes_max = storage_bytes_max(options_);
         if (season_->given()) {
             if (!proto::is_name(command_.season)) return app_.wrong("season: expected a name of at most 32 bytes of UTF-8 without control characters");
             return next_season(command_);
@@ -105,7 +108,7 @@ class Tool {
         app_.add_option("--bind", options_.bind, "address to listen on")->shows_default();
         app_.add_option("--port", options_.port, "TCP port (0: the system chooses)")->shows_default();
         app_.add_option("--threads", options_.threads, "threads that play recordings")->range(1, 64)->shows_default();
-        app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings to keep")->range(1, 1'000'000)->shows_default();
+        app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings and pictures to keep; pictures give way to recordings")->range(1, 1'000'000)->shows_default();
         app_.add_option("--page", options_.page, "an empty replay page of web/build (default: the one built or installed with this program)");
         app_.add_option("--cores", options_.cores, "a folder of empty replay pages of earlier cores, for the games made on them: page.html of each release");
         app_.add_option("--to", command_.to, "address of the boards, such as http://scores.example:7790 (submit, rename, delete)");

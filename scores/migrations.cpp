@@ -60,6 +60,11 @@ constexpr const char* kMigrations[] = {
     CREATE INDEX runs_by_board ON runs (season, level, difficulty, pair, score DESC, continues, ticks, id);
     DROP INDEX runs_by_key;
     CREATE INDEX runs_by_key ON runs (key_hash, season, level, difficulty, pair, score DESC, continues, ticks, id) WHERE key_hash IS NOT NULL;)",
+    // 9. What the pictures take, without reading them.
+    R"(ALTER TABLE totals ADD COLUMN picture_bytes INTEGER NOT NULL DEFAULT 0;
+    UPDATE totals SET picture_bytes = (SELECT coalesce(sum(length(bytes)), 0) FROM pictures);
+    CREATE TRIGGER picture_comes AFTER INSERT ON pictures BEGIN UPDATE totals SET picture_bytes = picture_bytes + length(NEW.bytes); END;
+    CREATE TRIGGER picture_goes AFTER DELETE ON pictures BEGIN UPDATE totals SET picture_bytes = picture_bytes - length(OLD.bytes); END;)",
 };
 
 }  // namespace

@@ -66,7 +66,7 @@ Painter painter_by(const std::string& program) {
     return [program](std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png) { return draw(program, recording, tick, png); };
 }
 
-Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::size_t faults_max) {
+Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::uint64_t bytes_max, std::size_t faults_max) {
     std::vector<StoredRun> shown;
     std::set<std::int64_t> ids;
     std::vector<Season> seasons = all_seasons(store.database());
@@ -87,6 +87,10 @@ Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& pa
     for (const StoredRun& run : shown) {
         painted.kept += run.has_picture;
         if (run.has_picture || run.run.core != kCoreVersion || faults == faults_max) continue;
+        if (store.recording_bytes() + store.picture_bytes() + kPictureBytesMax + kRecordingBytesMax > bytes_max) {
+            ++painted.left_out;
+            continue;
+        }
         std::string png;
         const std::string fault = paint(store.recording(run.id), std::max(1U, run.run.best_tick), png);
         faults = fault.empty() ? 0 : faults + 1;

@@ -23,10 +23,11 @@ std::string painter_fault(const std::string& program);
 
 struct Painted {
     std::uint64_t drawn = 0, kept = 0, dropped = 0;  // dropped: of runs that are no longer among the first
+    std::uint64_t left_out = 0;                      // for lack of room
     std::vector<std::string> faults{};               // a line for each run without a picture
 };
 /// Draws those that are missing among the first runs of each board, this core's only, and drops the pictures of all other runs. A picture is stored as soon as
-/// it is drawn. Stops after `faults_max` failures in a row.
-Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::size_t faults_max = 20);
+/// it is drawn, if room for another recording is left then: recordings and pictures have `bytes_max` together. Stops after `faults_max` failures in a row.
+Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::uint64_t bytes_max, std::size_t faults_max = 20);
 
 }  // namespace albireo::scores

@@ -128,7 +128,7 @@ void Service::submit(const http::Request& request, bool is_challenge, http::Serv
     if (!submissions_budget_.take(host_of(request.from), 1, steady_now())) {
         return reply(refuse(429, "too-often", "too many recordings from this address: try again in a minute"));
     }
-    if (store_.recording_bytes() + request.body.size() > options_.storage_bytes_max) {
+    if (!store_.make_room(request.body.size(), options_.storage_bytes_max)) {
         return reply(refuse(507, "full", "the server has no room for more recordings"));
     }
     std::optional<Hash> key;

@@ -246,7 +246,10 @@ std::vector<std::uint8_t> Store::picture(std::int64_t id) {
 
 void Store::set_picture(std::int64_t id, std::span<const std::uint8_t> png) {
     // Its owner may have deleted the run meanwhile.
-    Statement(database_, "INSERT OR REPLACE INTO pictures SELECT id, ?2 FROM runs WHERE id = ?1").bind(1, id).bind(2, png).step();
+    Transaction transaction(database_);
+    Statement(database_, "DELETE FROM pictures WHERE run = ?").bind(1, id).step();  // REPLACE would not run the trigger that counts its bytes
+    Statement(database_, "INSERT INTO pictures SELECT id, ?2 FROM runs WHERE id = ?1").bind(1, id).bind(2, png).step();
+    transaction.commit();
 }
 
 std::uint64_t Store::drop_pictures_except(const std::set<std::int64_t>& runs) {
@@ -283,6 +286,20 @@ std::uint64_t Store::recording_bytes() {
     Statement total(database_, "SELECT bytes FROM totals");
     total.step();
     return static_cast<std::uint64_t>(total.number(0));
+}
+
+std::uint64_t Store::picture_bytes() {
+    Statement total(database_, "SELECT picture_bytes FROM totals");
+    total.step();
+    return static_cast<std::uint64_t>(total.number(0));
+}
+
+bool Store::make_room(std::uint64_t bytes, std::uint64_t most) {
+    if (recording_bytes() + bytes > most) return false;
+    while (recording_bytes() + picture_bytes() + bytes > most) {
+        Statement(database_, "DELETE FROM pictures WHERE run = (SELECT min(run) FROM pictures)").step();
+    }
+    return true;
 }
 
 std::vector<std::uint8_t> Store::secret() {

@@ -76,7 +76,7 @@ class Store {
     std::optional<std::int64_t> mark(std::int64_t id, const std::vector<Hash>& marks);
     /// The picture of a run's best moment, a PNG; empty if there is none.
     std::vector<std::uint8_t> picture(std::int64_t id);
-    void set_picture(std::int64_t id, std::span<const std::uint8_t> png);
+    void set_picture(std::int64_t id, std::span<const std::uint8_t> png);  // in place of an earlier one
     /// Drops the pictures of all other runs. Returns how many there were.
     std::uint64_t drop_pictures_except(const std::set<std::int64_t>& runs);
 
@@ -96,6 +96,10 @@ class Store {
     std::uint64_t earners(std::string_view achievement);
     std::uint64_t runs();
     std::uint64_t recording_bytes();
+    std::uint64_t picture_bytes();
+    /// Whether so many bytes of a recording fit into `most`, in which pictures count. Pictures can be drawn again, so they give way: those of the
+    /// oldest runs are dropped first.
+    bool make_room(std::uint64_t bytes, std::uint64_t most);
 
     /// A name without a value is left unchanged. Each name must be a result of proto::tidy_name() (proto/names.hpp).
     Change rename(std::int64_t id, const Hash& key, const std::array<std::optional<std::string>, kSlotCount>& names);

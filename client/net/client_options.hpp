@@ -40,6 +40,7 @@ struct ClientOptions {
     bool voice = false;            // the program can play and send voice
     bool wishes = false;           // the program shows what the partner wants to play next, and lets its player agree
     bool ready_at_once = true;     // otherwise the game waits for be_ready()
+    bool late_at_once = true;      // … but a game that runs already does not, unless this is false, too
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;
     std::string build = "unknown";  // describes this program and machine, for the analysis of a desync

@@ -243,7 +243,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
         return fail(Transfer::level_failure("the game began with another level"));
     }
     if (!seat->partner_name.empty()) partner_name_ = seat->partner_name;
-    is_ready_ |= options_.ready_at_once || seat->running;
+    is_ready_ |= options_.ready_at_once || (seat->running && options_.late_at_once);
     handshake_.take(std::move(*seat));
     const std::uint64_t digest = handshake_.seat().level_digest;
     if (level_ != nullptr && level_->digest == digest) {

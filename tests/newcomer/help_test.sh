@@ -168,7 +168,7 @@ declare -A tools=(
     [agones_stand_in]="" [albireo-games]=small [albireo-bands]="" [albireo-dodge]="--deaths=1" [albireo-patterns]="--phase-ticks=1" [fleet_limits]="" [albireo-flatten]="" [albireo_bake]="" [albireo_texts_below]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [bundler]="" [doctor]="" [grid_cost]="" [guess_fit]="" [idle_timers]="" [in_own_network]="" [left_games]="" [link_odds]="" [link_table]="" [many_creates]=""
     [planted_race]=""
     [planted_read]=""
-    [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="" [tally_table]="")
+    [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="" [referee_pace]="" [tally_table]="")
 for path in "$bin"/../tests/*; do
     name=${path##*/}
     [ -f "$path" ] && [ -x "$path" ] || continue

@@ -18,6 +18,8 @@ namespace {
 
 const std::string kPng = std::string("\x89PNG\r\n\x1a\n") + "picture";
 
+constexpr std::uint64_t kRoom = 1'000'000'000;
+
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// A program that runs this script with the arguments of albireo-shot, of which the last one is the folder for frames.
@@ -43,9 +45,9 @@ TEST_CASE("what is missing is drawn, once, at the best moment, and shown on the 
         png = kPng;
         return "";
     };
-    CHECK(paint_boards(catalogue(), store, painter).drawn == 2);
+    CHECK(paint_boards(catalogue(), store, painter, kRoom).drawn == 2);
     CHECK(std::ranges::is_permutation(ticks, std::vector{store.find(1)->run.best_tick, store.find(2)->run.best_tick}));
-    const Painted again = paint_boards(catalogue(), store, painter);
+    const Painted again = paint_boards(catalogue(), store, painter, kRoom);
     CHECK(again.drawn == 0);
     CHECK(again.kept == 2);
     const http::Said picture = boards.get("/runs/1/1.png");
@@ -57,7 +59,7 @@ TEST_CASE("what is missing is drawn, once, at the best moment, and shown on the 
     // A game without points has a best moment, too: its first tick.
     store.database().run("UPDATE runs SET best_tick = 0; DELETE FROM pictures");
     ticks.clear();
-    CHECK(paint_boards(catalogue(), store, painter).drawn == 2);
+    CHECK(paint_boards(catalogue(), store, painter, kRoom).drawn == 2);
     CHECK(ticks == std::vector<std::uint32_t>{1, 1});
     // A picture goes with its run, and with its place on a board.
     store.database().run("DELETE FROM runs WHERE id = 1");
@@ -66,11 +68,56 @@ TEST_CASE("what is missing is drawn, once, at the best moment, and shown on the 
     CHECK(boards.get("/runs/2/2.png").status == 404);
 }
 
+// Pictures did not count: boards with a bound of 4 GB could take 6.4.
+TEST_CASE("pictures count in what is stored, and give way to recordings") {
+    constexpr std::size_t kBytes = 400'000;
+    OpenBoards boards({.storage_bytes_max = 1'000'000});
+    for (const char* name : {"coop-storm", "death-by-enemy", "solo-calm"}) REQUIRE(boards.post(golden(name)).status == 201);
+    Store store(boards.folder + "/scores.db");
+    const std::uint64_t recordings = store.recording_bytes();
+    const Painter painter = [&](std::span<const std::uint8_t>, std::uint32_t, std::string& png) -> std::string {
+        png = kPng + std::string(kBytes - kPng.size(), 'x');
+        return "";
+    };
+    // Room for two of them, for a third one that may be larger, and for a recording.
+    const std::uint64_t most = recordings + 2 * kBytes + kPictureBytesMax + kRecordingBytesMax - 1;
+    const Painted painted = paint_boards(catalogue(), store, painter, most);
+    CHECK(painted.drawn == 2);
+    CHECK(painted.left_out == 1);
+    CHECK(store.picture_bytes() == 2 * kBytes);
+    // In place of an earlier one.
+    const auto drawn = [&](std::int64_t id) { return !store.picture(id).empty(); };
+    std::vector<std::int64_t> shown;
+    for (const std::int64_t id : {1, 2, 3}) {
+        if (drawn(id)) shown.push_back(id);
+    }
+    REQUIRE(shown.size() == 2);
+    store.set_picture(shown[0], std::vector<std::uint8_t>(kBytes + 7));
+    CHECK(store.picture_bytes() == 2 * kBytes + 7);
+    store.set_picture(99, std::vector<std::uint8_t>(5));  // there is no such run
+    CHECK(store.picture_bytes() == 2 * kBytes + 7);
+    // The service has room for 1 MB: 0.9 are taken.
+    REQUIRE(boards.post(golden("coop-standard")).status == 201);
+    CHECK(drawn(shown[0]));
+    CHECK(drawn(shown[1]));
+    store.set_picture(4, std::vector<std::uint8_t>(100'000));
+    REQUIRE(boards.post(golden("boss-rush")).status == 201);
+    CHECK_FALSE(drawn(shown[0]));
+    CHECK(drawn(shown[1]));
+    CHECK(drawn(4));
+    // A recording that does not fit without pictures drops none.
+    CHECK_FALSE(store.make_room(1'000'000, 1'000'000));
+    CHECK(store.picture_bytes() == kBytes + 100'000);
+    // A picture goes with its run.
+    store.database().run("DELETE FROM runs WHERE id = 4");
+    CHECK(store.picture_bytes() == kBytes);
+}
+
 TEST_CASE("a program that fails, draws nothing or something else leaves no picture, and is not tried for ever") {
     OpenBoards boards;
     for (const char* name : {"coop-storm", "coop-standard", "death-by-enemy", "solo-calm", "boss-rush"}) REQUIRE(boards.post(golden(name)).status == 201);
     Store store(boards.folder + "/scores.db");
-    const auto paint = [&](const std::string& program) { return paint_boards(catalogue(), store, painter_by(program), 3); };
+    const auto paint = [&](const std::string& program) { return paint_boards(catalogue(), store, painter_by(program), kRoom, 3); };
     const auto only_fault = [&](const std::string& program, const std::string& part) {
         const Painted painted = paint(program);
         CHECK(painted.drawn == 0);

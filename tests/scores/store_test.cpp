@@ -129,6 +129,21 @@ TEST_CASE("a file of the first form is brought to the current one and keeps its 
     CHECK_THROWS_WITH_AS(Store(folder.database()), doctest::Contains("form 1000"), DatabaseError);
 }
 
+TEST_CASE("pictures of an earlier form count") {
+    const Folder folder;
+    {
+        Database database(folder.database());
+        migrate(database, 8);
+        database.run("INSERT INTO runs (level, difficulty, pair, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, core, "
+                     "seed, name_gold, name_blue, inputs, submitted_ms, bytes) VALUES ('the_cut', 2, 1, 3, 77, 70, 7, 0, 100, 0, 1, 1, 7, 'Ada', 'Ben', x'01', 5, 3)");
+        database.run("INSERT INTO pictures VALUES (1, x'0102030405')");
+    }
+    Store store(folder.database());
+    CHECK(store.picture_bytes() == 5);
+    CHECK(store.drop_pictures_except({}) == 1);
+    CHECK(store.picture_bytes() == 0);
+}
+
 TEST_CASE("each key is one player, whose number finds their runs and is deleted with the last of them") {
     const Folder folder;
     Store store(folder.database());

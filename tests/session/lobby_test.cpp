@@ -170,6 +170,31 @@ TEST_CASE("a client that rejoins a running game without its level gets level and
     CHECK(ben.figures().desyncs == 0);
 }
 
+// The page once made its picture after it had come into the game. That took seconds, in which it made no ticks: its player was charged for
+// them, and after a reload they had to stay away for 40 s.
+TEST_CASE("a client that has to prepare first comes into a running game when it is ready, and the partner does not wait") {
+    LobbyFixture fixture;
+    GameClient& anna = fixture.add({.name = "anna"});
+    fixture.run(100 * kMs);
+    fixture.add({.name = "ben", .code = anna.code()});
+    fixture.run(2 * kSecond);
+    const proto::Token token = fixture.clients.back()->token();
+    fixture.clients.pop_back();
+    GameClient& ben = fixture.add({.name = "ben", .code = anna.code(), .token = token, .ready_at_once = false, .late_at_once = false}, false);
+    fixture.run(kSecond);
+    const Tick before = anna.predictor().predicted().tick;
+    fixture.run(5 * kSecond);
+    CHECK(ben.state() == GameClient::State::waiting);
+    CHECK(ben.shared_level() != nullptr);
+    CHECK(anna.partner_state() != proto::Partner::here);
+    CHECK(anna.predictor().predicted().tick - before >= 295);
+    ben.be_ready();
+    fixture.run(2 * kSecond);
+    CHECK(ben.state() == GameClient::State::playing);
+    CHECK(anna.partner_state() == proto::Partner::here);
+    CHECK(anna.figures().frozen_ticks == 0);
+}
+
 TEST_CASE("a client that rejoins on the wrong shard is redirected") {
     LobbyFixture fixture;
     fixture.lobby->set_shards({.own = 0, .ports = {7777, 4321}});

@@ -48,15 +48,16 @@ async function chromium({ width, height, mobile = false }) {
     }
   });
   let sessionId;
-  const send = (method, params = {}) => within(new Promise((done, refuse) => {
+  const send = (method, params = {}, session = sessionId) => within(new Promise((done, refuse) => {
     waiting.set(++count, message => message.error ? refuse(new Error(`${method}: ${message.error.message}`)) : done(message.result));
-    to.write(JSON.stringify({ id: count, method, params, sessionId }) + '\0');
+    to.write(JSON.stringify({ id: count, method, params, sessionId: session ?? undefined }) + '\0');
   }), kStartMs, method);
   const { targetInfos } = await send('Target.getTargets');
   ({ sessionId } = await send('Target.attachToTarget', { targetId: targetInfos.find(each => each.type === 'page').targetId, flatten: true }));
   for (const domain of ['Runtime', 'Log', 'Page']) await send(`${domain}.enable`);
   const size = (w, h, isMobile) => send('Emulation.setDeviceMetricsOverride', { width: w, height: h, deviceScaleFactor: isMobile ? 2 : 1, mobile: isMobile });
   await size(width, height, mobile);
+  let before;  // the tab before the page
   return {
     close, complaints, size,
     go: url => send('Page.navigate', { url }),
@@ -66,6 +67,9 @@ async function chromium({ width, height, mobile = false }) {
       return result.value;
     },
     key: async (key, code) => { for (const type of ['keyDown', 'keyUp']) await send('Input.dispatchKeyEvent', { type, key, code: code ?? key, text: type === 'keyDown' && key.length === 1 ? key : undefined }); },
+    // Another tab comes before the page, and goes.
+    hide: async () => { before = (await send('Target.createTarget', { url: 'about:blank' }, null)).targetId; },
+    show: () => send('Target.closeTarget', { targetId: before }, null),
     still: async file => fs.writeFileSync(file, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64')),
   };
 }
@@ -105,6 +109,8 @@ async function firefox({ width, height }) {
     socket.write(`${Buffer.byteLength(text)}:${text}`);
   }), kStartMs, command);
   await send('WebDriver:NewSession', { capabilities: { alwaysMatch: {} } });
+  const turnTo = (handle, focus) => send('WebDriver:SwitchToWindow', { handle, focus }), page = (await send('WebDriver:GetWindowHandle')).value;
+  let before;
   return {
     close, complaints: [],
     go: url => send('WebDriver:Navigate', { url }),
@@ -112,6 +118,16 @@ async function firefox({ width, height }) {
       script: `const done = arguments[arguments.length - 1]; const albireo = window.wrappedJSObject?.albireo ?? window.albireo;
         (async () => {${body}\n})().then(value => done({ value }), error => done({ error: String(error) }));`, args: [], sandbox: null,
     })).value?.value,
+    hide: async () => {
+      before = (await send('WebDriver:NewWindow', { type: 'tab', focus: true })).handle;
+      await turnTo(before, true);
+      await turnTo(page, false);
+    },
+    show: async () => {
+      await turnTo(before, true);
+      await send('WebDriver:CloseWindow');
+      await turnTo(page, true);
+    },
     still: async file => fs.writeFileSync(file, Buffer.from((await send('WebDriver:TakeScreenshot', { full: false })).value, 'base64')),
   };
 }

@@ -143,9 +143,12 @@ await scene.run(async () => {
   await host.run('albireo.friend.leave()');
   await scene.close(host);
 
-  // A campaign: the next level, with the same code.
+  // A campaign: the next level, with the same code. Leo's machine is off before the level ends, so the next one waits for them, for about 15 s:
+  // two bots would go on at once, before a page that draws slowly has shown that it waits.
   const campaign = await create(first, 'Kim', 'campaign');
-  first.bot('Leo', ['--join', campaign.code]);
+  const leo = first.bot('Leo', ['--join', campaign.code]);
+  await scene.said(first.server, new RegExp(`(${campaign.code}): the game begins`));
+  leo.kill('SIGKILL');
   await watch(page, campaign.watch);
   await page.until('the end of the first level', 'return document.getElementById("dialog-title").textContent === "Cleared"');
   const [one] = await page.run('return albireo.watching.state.players');

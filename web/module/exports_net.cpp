@@ -45,8 +45,8 @@ EMSCRIPTEN_KEEPALIVE void page_net_hold(int buttons, int pressed, int next_weapo
                .pressed = static_cast<std::uint16_t>(pressed),
                .next_weapon = next_weapon != 0});
 }
-/// Does what is due at this time of performance.now(). Returns how many levels have begun: when it changes, the screen and the
-/// sound must be opened again before anything is drawn.
+/// Does what is due at this time of performance.now(). Returns how many levels have come: when it changes, the screen and the
+/// sound must be opened again. Then page_net_ready() lets the game begin, and nothing may be drawn before it has.
 EMSCRIPTEN_KEEPALIVE int page_net_advance(double now) {
     net->advance(micros(now));
     return net->round();
@@ -56,6 +56,7 @@ EMSCRIPTEN_KEEPALIVE float page_net_share(double now) {
     net->show_last();
     return net->share(micros(now));
 }
+EMSCRIPTEN_KEEPALIVE void page_net_ready() { net->be_ready(); }
 EMSCRIPTEN_KEEPALIVE void page_net_pause() { net->ask_pause(); }
 EMSCRIPTEN_KEEPALIVE void page_net_continue() { net->ask_continue(); }
 EMSCRIPTEN_KEEPALIVE void page_net_leave(double now) { net->leave(micros(now)); }

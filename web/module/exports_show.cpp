@@ -66,7 +66,7 @@ EMSCRIPTEN_KEEPALIVE void page_screen_resize(int width, int height) { screen->re
 EMSCRIPTEN_KEEPALIVE void page_screen_pace(float interval_ms, float target_ms) { screen->pace(interval_ms, target_ms); }
 EMSCRIPTEN_KEEPALIVE int page_screen_faults() { return static_cast<int>(screen->faults()); }
 
-/// The number of the game's voices; each must be asked for once before the first orders. Then its number of samples, which
+/// The number of the game's voices; each must be asked for, or told, once before the first orders. Then its number of samples, which
 /// page_sound_numbers() points to.
 EMSCRIPTEN_KEEPALIVE int page_sound_voices() {
     sound = std::make_unique<albireo::web::Sound>(*current);
@@ -76,6 +76,8 @@ EMSCRIPTEN_KEEPALIVE int page_sound_voice(int voice) {
     sounds = &sound->synthesise(static_cast<albireo::audio::Voice>(voice));
     return static_cast<int>(sounds->size());
 }
+/// Instead of page_sound_voice(), for a voice that the script has kept: its number of samples.
+EMSCRIPTEN_KEEPALIVE void page_sound_know(int voice, int samples) { sound->know(static_cast<albireo::audio::Voice>(voice), static_cast<std::size_t>(samples)); }
 EMSCRIPTEN_KEEPALIVE int page_sound_loops(int voice) {
     return albireo::audio::def_of(static_cast<albireo::audio::Voice>(voice)).loop ? 1 : 0;
 }

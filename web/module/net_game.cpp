@@ -57,7 +57,7 @@ NetGame::NetGame(NetChoice choice, OpenPipe open_pipe)
       before_(std::make_unique<World>()),
       now_(std::make_unique<World>()),
       events_(std::make_unique<Events>()) {
-    player_.begun = [this](const Level& level, Slot) { begin(level); };
+    player_.begun = [this](const Level&, Slot) { begin(); };
     player_.before_tick = [this](const World& predicted) { before_tick(predicted); };
     client::ClientOptions options;
     options.name = proto::tidy_name(choice.name);
@@ -67,6 +67,7 @@ NetGame::NetGame(NetChoice choice, OpenPipe open_pipe)
     options.level = std::move(choice.level);
     options.difficulty = choice.difficulty;
     options.build = "albireo page";
+    options.ready_at_once = options.late_at_once = false;
     make_game(std::move(options));
 }
 
@@ -77,7 +78,7 @@ void NetGame::make_game(client::ClientOptions options) {
     environment.open_link = [this] { return open_pipe_link(open_pipe_, port_, key_); };
     environment.other_key = [] { return std::string("this is not the server that this page has played on: load the page again"); };
     environment.go_to_port = [this](std::uint16_t port) { port_ = port; };
-    previous_ = std::exchange(game_, std::make_unique<client::GameClient>(std::move(options), std::move(environment), player_));
+    game_ = std::make_unique<client::GameClient>(std::move(options), std::move(environment), player_);
     game_->on_tick = [this] { after_tick(); };
 }
 
@@ -99,23 +100,44 @@ void NetGame::advance(Micros now) {
     for (const std::string& line : game_->take_operator_notices()) notice_ = "message from the server operator: " + line;
     // The next level of a campaign begins when the friend is ready.
     if (game_->goes_on() && !left_) make_game(game_->next_options());
+    take_level();
+    take_names();
+}
+
+void NetGame::take_names() {
     names_[index(game_->slot())] = game_->name();
     names_[index(other(game_->slot()))] = game_->partner_name();
 }
 
-void NetGame::begin(const Level& level) {
+void NetGame::take_level() {
+    const std::shared_ptr<const Level>& level = game_->shared_level();
+    if (level == nullptr) return;
+    if (level_ == nullptr || level->digest != level_->digest) {
+        // Pictures and sounds of the level before it see nothing of this one.
+        observers_.clear();
+        has_tick_ = is_prepared_ = false;
+        level_ = level;
+        ++round_;
+    } else if (is_prepared_) {
+        game_->be_ready();
+    }
+}
+
+void NetGame::be_ready() {
+    if (game_->shared_level() == nullptr || game_->shared_level()->digest != level_->digest) return;
+    bodies_.of(*level_);  // with which this page detects hits
+    is_prepared_ = true;
+    game_->be_ready();
+}
+
+void NetGame::begin() {
+    take_level();  // a server may begin before this page is ready
+    take_names();
     copy_world(*before_, game_->predictor().predicted());
     copy_world(*now_, *before_);
     has_tick_ = false;
     events_->clear();
-    if (round_ > 0 && level.digest == level_digest_) {
-        for (TickObserver* each : observers_) each->jump();
-        return;
-    }
-    // Pictures and sounds of the level before it see nothing of this one.
-    observers_.clear();
-    level_digest_ = level.digest;
-    ++round_;
+    for (TickObserver* each : observers_) each->begin();
 }
 
 void NetGame::before_tick(const World& predicted) {
@@ -140,6 +162,7 @@ void NetGame::pass_on(TickObserver::Seen seen) {
 }
 
 float NetGame::share(Micros now) const {
+    if (!game_->has_game()) return 1;  // the last picture of the level before
     const float rest = static_cast<float>(game_->tick_due() - now) / static_cast<float>(game_->tick_period());
     return std::clamp(1 - rest, 0.0F, 1.0F);
 }

@@ -12,15 +12,24 @@ Projector::Projector(Show& show, gpu::Device& device, const ProjectorSetup& setu
     renderer_ = std::make_unique<render::Renderer>(device, library_, cast_.level_meshes,
                                                    render::options_of(setup.quality, setup.width, setup.height));
     for (scene::LevelMesh& mesh : cast_.level_meshes.meshes) mesh = {};  // they are on the GPU now
-    scene::StageOptions options;
-    options.names = show.names();
-    options.own = show.own();
-    options.control_text = show.control_text();
-    stage_ = std::make_unique<scene::Stage>(show.level(), cast_, options);
+    make_stage();
     show.add_audience(*this);
 }
 
 Projector::~Projector() { show_.remove_audience(*this); }
+
+void Projector::make_stage() {
+    scene::StageOptions options;
+    options.names = show_.names();
+    options.own = show_.own();
+    options.control_text = show_.control_text();
+    stage_ = std::make_unique<scene::Stage>(show_.level(), cast_, options);
+}
+
+void Projector::begin() {
+    make_stage();
+    ledger_.reset();
+}
 
 void Projector::jump() {
     stage_->reset();

@@ -36,9 +36,11 @@ class Projector final : public TickObserver {
     render::Renderer& renderer() { return *renderer_; }
 
     void jump() override;
+    void begin() override;
     void tick(const World& before, const World& now, const Events& events, Seen seen) override;
 
   private:
+    void make_stage();
     scene::StageInput input(const World& before, const World& now, float alpha) const;
     void look(const World& before, const World& now, float alpha);
 

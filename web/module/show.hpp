@@ -26,6 +26,8 @@ class TickObserver {
     virtual ~TickObserver() = default;
     /// The next tick does not follow from the last one.
     virtual void jump() = 0;
+    /// The game begins: who plays it is known now.
+    virtual void begin() { jump(); }
     virtual void tick(const World& before, const World& now, const Events& events, Seen seen) = 0;
 };
 

@@ -24,8 +24,12 @@ Sound::~Sound() { show_.remove_audience(*this); }
 
 const std::vector<float>& Sound::synthesise(audio::Voice voice) {
     samples_ = audio::synthesise(audio::def_of(voice));
-    seconds_[static_cast<std::size_t>(voice)] = static_cast<double>(samples_.size()) / audio::kSampleRate;
+    know(voice, samples_.size());
     return samples_;
+}
+
+void Sound::know(audio::Voice voice, std::size_t samples) {
+    seconds_[static_cast<std::size_t>(voice)] = static_cast<double>(samples) / audio::kSampleRate;
 }
 
 void Sound::silence() {

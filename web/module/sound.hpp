@@ -24,8 +24,10 @@ class Sound final : public TickObserver, private audio::AudioOutput {
     explicit Sound(Show& show);
     ~Sound() override;
 
-    /// The samples of a voice, mono, audio::kSampleRate per second. Call it once for each voice, before the first take().
+    /// The samples of a voice, mono, audio::kSampleRate per second. Call it once for each voice, before the first take(), or
+    /// know() with their number.
     const std::vector<float>& synthesise(audio::Voice voice);
+    void know(audio::Voice voice, std::size_t samples);
 
     /// The orders since the last call, kOrderNumbers for each: of the ticks that were played and of continuous sounds, which
     /// end when nothing is played. `now`: seconds of the script's audio clock.

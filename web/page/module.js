@@ -37,6 +37,8 @@ class Module {
   play(tick) { return this.wasm._page_play(tick); }
   // The game's sounds: the number of voices, the samples of one, and orders to sources (web/page/sound.js).
   soundVoices() { return this.wasm._page_sound_voices(); }
+  // … or, if they have been kept, their number.
+  soundKnow(voice, samples) { this.wasm._page_sound_know(voice, samples); }
   soundVoice(voice) {
     const samples = this.soundNumbers(this.wasm._page_sound_voice(voice)).slice();
     return { samples, loops: this.wasm._page_sound_loops(voice) !== 0 };

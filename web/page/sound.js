@@ -8,7 +8,7 @@ const kVolume = 0.6;
 
 class Sound {
   constructor(module) {
-    Object.assign(this, { module, on: true, voices: null, sources: [], opened: 0 });
+    Object.assign(this, { module, on: true, voices: null, made: [], sources: [], opened: 0 });
   }
 
   // Called within a click or a key.
@@ -26,16 +26,20 @@ class Sound {
     if (!this.voices) await this.prepare();
   }
 
-  // A voice at a time, so that the page stays alive.
+  // A voice at a time, so that the page stays alive. Once made, they are the same for all games.
   async prepare() {
     const voices = this.voices = [], opened = this.opened;
     for (let voice = 0, count = this.module.soundVoices(); voice < count; ++voice) {
-      const { samples, loops } = this.module.soundVoice(voice);
-      const buffer = new AudioBuffer({ length: samples.length, sampleRate: kSampleRate });
-      buffer.copyToChannel(samples, 0);
-      voices.push({ buffer, loops });
-      await new Promise(next => setTimeout(next));
-      if (opened !== this.opened) return;
+      if (this.made[voice]) {
+        this.module.soundKnow(voice, this.made[voice].buffer.length);
+      } else {
+        const { samples, loops } = this.module.soundVoice(voice), buffer = new AudioBuffer({ length: samples.length, sampleRate: kSampleRate });
+        buffer.copyToChannel(samples, 0);
+        this.made[voice] = { buffer, loops };
+        await new Promise(next => setTimeout(next));
+        if (opened !== this.opened) return;
+      }
+      voices.push(this.made[voice]);
     }
     this.silence();
     this.isReady = true;
@@ -65,7 +69,7 @@ class Sound {
   // Once for each frame.
   follow(playing) {
     this.playing = playing;
-    if (!this.isReady || !this.on) return;
+    if (!this.isReady || !this.on || !this.context) return;
     const orders = this.module.soundOrders(this.context.currentTime, playing);
     for (let at = 0; at < orders.length; at += kOrderNumbers) this.obey(...orders.subarray(at, at + kOrderNumbers));
   }

@@ -11,12 +11,13 @@ class ModuleFriend {
   open({ name, code = '', token = '', key = '', level = '', difficulty = 1 }) {
     return withTexts(this.wasm, [name, code, token, key, level], texts => this.wasm._page_net_open(...texts, difficulty));
   }
-  // How many levels have begun.
+  // How many levels have come.
   advance({ buttons, pressed, weapon }) {
     this.wasm._page_net_hold(buttons, pressed, weapon ? 1 : 0);
     return this.wasm._page_net_advance(performance.now());
   }
   share() { return this.wasm._page_net_share(performance.now()); }
+  ready() { this.wasm._page_net_ready(); }
   pause() { this.wasm._page_net_pause(); }
   askContinue() { this.wasm._page_net_continue(); }
   leave() { this.wasm._page_net_leave(performance.now()); }
@@ -53,7 +54,7 @@ const kGoodbyeMs = 400;  // in which the goodbye leaves
 // The game with a friend as the player sees it. `play` is the page (play.js).
 class FriendPlay {
   constructor(play, wasm) {
-    Object.assign(this, { play, game: new ModuleFriend(wasm), round: 0, isOpen: false, said: '', asked: 0 });
+    Object.assign(this, { play, game: new ModuleFriend(wasm), round: 0, hasBegun: false, isOpen: false, said: '', asked: 0 });
   }
 
   // `choice`: { code } of a friend's game, with { token, key } of a seat in it; or { level, difficulty } for a game of one's own.
@@ -63,7 +64,7 @@ class FriendPlay {
     play.sound.close();
     play.screen.close();
     this.hasGame = true;
-    Object.assign(this, { choice, round: 0, said: '', asked: 0, left: false });
+    Object.assign(this, { choice, round: 0, hasBegun: false, said: '', asked: 0, left: false });
     const fault = this.game.open(choice);
     this.isOpen = !fault;
     if (fault) return this.fail(fault);
@@ -83,7 +84,7 @@ class FriendPlay {
     const round = this.game.advance(playing ? held : kNothingHeld);
     if (round !== this.round) {
       this.round = round;
-      this.openRound();
+      this.prepareRound();
     }
     const now = performance.now();
     if (now - this.asked < kStateMs) return;
@@ -92,23 +93,31 @@ class FriendPlay {
     this.follow(this.state);
   }
 
-  // A level begins: its picture and its sounds.
-  async openRound() {
+  // A level has come. Its picture and its sounds are made before the player is ready: it takes seconds, and the ticks of a game that runs
+  // must not wait for it, or the friend would wait, too. A page that nobody sees is ready without.
+  async prepareRound() {
     const { play } = this, round = this.round;
+    this.hasBegun = false;
     play.sound.close();
     play.sound.on = play.settings.sound;
     play.screen.tier = Number(play.settings.quality);
-    play.mode('playing');
-    this.say('');
-    await play.screen.open();
-    if (!this.isOpen || this.isLeaving || round !== this.round) return;
-    if (play.screen.state === 'failed') return this.leave(`The game cannot be drawn here: ${play.screen.fault}.`);
-    play.hear();
+    await Promise.race([this.makePicture(round), hidden()]);
+    if (this.isIn(round)) this.game.ready();
   }
+
+  async makePicture(round) {
+    const { play } = this;
+    await play.screen.open();
+    if (!this.isIn(round)) return;
+    if (play.screen.state === 'failed') return this.leave(`The game cannot be drawn here: ${play.screen.fault}.`);
+    if (play.sound.on && !play.sound.voices) await play.sound.prepare();
+  }
+
+  isIn(round) { return this.isOpen && !this.isLeaving && round === this.round; }
 
   // The game goes on by its own clock; this only draws it.
   frame(interval) {
-    if (this.round === 0) return;
+    if (!this.hasBegun) return;
     const { play } = this, playing = document.body.dataset.mode === 'playing';
     if (playing) play.sound.follow(true);
     play.screen.pace(interval);
@@ -117,7 +126,7 @@ class FriendPlay {
   }
 
   draw() {
-    if (this.isOpen && this.round > 0) this.play.screen.draw(this.game.share());
+    if (this.isOpen && this.hasBegun) this.play.screen.draw(this.game.share());
   }
 
   pause() {
@@ -157,12 +166,16 @@ class FriendPlay {
         if (state.goesOn && !this.left) return this.say('Cleared', 'The next level begins …');
         return this.end(state, state.cleared ? 'Cleared' : this.left ? 'You left the game' : 'Game over', '');
       default:
-        return this.round > 0 ? this.end(state, 'The game is lost', state.why) : this.fail(state.why);
+        return state.players ? this.end(state, 'The game is lost', state.why) : this.fail(state.why);
     }
   }
 
   followGame(state, friend, leave) {
     const { play } = this;
+    if (!this.hasBegun) {
+      this.hasBegun = true;
+      play.hear();
+    }
     const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you continue alone` };
     $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this computer or connection is too slow` : state.notice || (state.watchers > 0 ? `${state.watchers} watching: ${state.watcherNames}` : ''));
     if (state.over) {
@@ -193,7 +206,7 @@ class FriendPlay {
     this.left = true;
     const state = this.game.state();
     this.game.leave();
-    if (this.round > 0) return this.end(state, why ? 'The game has ended' : 'You left the game', why);
+    if (state.players) return this.end(state, why ? 'The game has ended' : 'You left the game', why);
     this.finish();
     return why ? this.play.say('The game has ended', why, this.menu()) : this.play.showMenu();
   }
