@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -250,6 +251,113 @@ int SocketHandle::receive_buffer() const {
     socklen_t size = sizeof granted;
     ::getsockopt(number_, SOL_SOCKET, SO_RCVBUF, &granted, &size);
     return granted / 2;  // Linux reports twice the size that was set, to allow for its own bookkeeping
+}
+
+/// The memory of a batch, for all its datagrams.
+struct BatchSlots {
+    BatchSlots(std::size_t datagrams, std::size_t bytes)
+        : bytes_max(bytes), heads(datagrams), parts(datagrams), addresses(datagrams), controls(datagrams), bytes_of_all(new std::uint8_t[datagrams * bytes]) {
+        for (std::size_t i = 0; i < datagrams; ++i) {
+            parts[i] = {bytes_of_all.get() + i * bytes, bytes};
+            heads[i].msg_hdr.msg_name = &addresses[i];
+            heads[i].msg_hdr.msg_iov = &parts[i];
+            heads[i].msg_hdr.msg_iovlen = 1;
+        }
+    }
+    /// Before the system reads a datagram into slot i: it overwrites these.
+    void reset(std::size_t i) {
+        heads[i].msg_hdr.msg_namelen = sizeof addresses[i];
+        heads[i].msg_hdr.msg_control = controls[i].bytes.data();
+        heads[i].msg_hdr.msg_controllen = controls[i].bytes.size();
+    }
+
+    struct alignas(cmsghdr) AlignedControl {
+        Control bytes{};
+    };
+    const std::size_t bytes_max;
+    std::vector<mmsghdr> heads;
+    std::vector<iovec> parts;
+    std::vector<sockaddr_storage> addresses;
+    std::vector<AlignedControl> controls;
+    // Not set to zero: a page of it that no datagram has needed takes no memory.
+    const std::unique_ptr<std::uint8_t[]> bytes_of_all;
+};
+
+ReceivedBatch::ReceivedBatch(std::size_t datagrams_max, std::size_t bytes_max) : slots_(std::make_unique<BatchSlots>(datagrams_max, bytes_max)) {
+    for (std::size_t i = 0; i < datagrams_max; ++i) slots_->reset(i);
+}
+
+ReceivedBatch::~ReceivedBatch() = default;
+
+bool ReceivedBatch::is_full() const {
+    return size_ == slots_->heads.size();
+}
+
+void ReceivedBatch::clear() {
+    for (; size_ != 0; --size_) slots_->reset(size_ - 1);
+}
+
+int ReceivedBatch::read(const SocketHandle& socket) {
+    clear();
+    const int count = ::recvmmsg(socket.number(), slots_->heads.data(), static_cast<unsigned>(slots_->heads.size()), MSG_NOSIGNAL, nullptr);
+    if (count < 0) return errno == EWOULDBLOCK ? EAGAIN : errno;
+    size_ = static_cast<std::size_t>(count);
+    return 0;
+}
+
+SocketHandle::Received ReceivedBatch::about(std::size_t i) const {
+    assert(i < size_);
+    mmsghdr& head = slots_->heads[i];
+    return {.size = head.msg_len,
+            .is_cut = (head.msg_hdr.msg_flags & MSG_TRUNC) != 0,
+            .from = endpoint_of(reinterpret_cast<const sockaddr&>(slots_->addresses[i])),
+            .own = own_of(head.msg_hdr)};
+}
+
+std::span<const std::uint8_t> ReceivedBatch::bytes(std::size_t i) const {
+    assert(i < size_);
+    return {static_cast<const std::uint8_t*>(slots_->parts[i].iov_base), slots_->heads[i].msg_len};
+}
+
+SendBatch::SendBatch(std::size_t datagrams_max, std::size_t bytes_max) : slots_(std::make_unique<BatchSlots>(datagrams_max, bytes_max)) {}
+
+SendBatch::~SendBatch() = default;
+
+bool SendBatch::is_full() const {
+    return size_ == slots_->heads.size();
+}
+
+int SendBatch::add(const SocketHandle& socket, const Endpoint& to, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest, const Endpoint* from) {
+    assert(!is_full() && head.size() + rest.size() <= slots_->bytes_max);
+    if (!socket.has_ipv6() && !is_ipv4(to.host)) return EAFNOSUPPORT;
+    const std::size_t i = size_++;
+    const SystemAddress address(socket.has_ipv6(), to);
+    std::memcpy(&slots_->addresses[i], &address.any, address.size);
+    const auto bytes = static_cast<std::uint8_t*>(slots_->parts[i].iov_base);
+    std::copy(rest.begin(), rest.end(), std::copy(head.begin(), head.end(), bytes));
+    slots_->parts[i].iov_len = head.size() + rest.size();
+    msghdr& message = slots_->heads[i].msg_hdr;
+    message.msg_namelen = address.size;
+    message.msg_control = nullptr;
+    message.msg_controllen = 0;
+    if (from != nullptr) send_from(*from, message, slots_->controls[i].bytes);
+    return 0;
+}
+
+std::size_t SendBatch::send(const SocketHandle& socket) {
+    std::size_t refused = 0;
+    for (std::size_t done = 0; done < size_;) {
+        const int count = ::sendmmsg(socket.number(), slots_->heads.data() + done, static_cast<unsigned>(size_ - done), MSG_NOSIGNAL);
+        if (count > 0) {
+            done += static_cast<std::size_t>(count);
+            continue;
+        }
+        // The error is of the first of them; those after it may have another address.
+        if (errno != EAGAIN && errno != EWOULDBLOCK) ++refused;
+        ++done;
+    }
+    size_ = 0;
+    return refused;
 }
 
 void OwnSocket::close() {

@@ -3,10 +3,11 @@
 ///
 /// 1. No call waits but wait_readable() and resolve().
 /// 2. An int that a function returns is 0, or the error as errno has it.
-/// 3. Nothing here allocates but what returns texts or lists.
+/// 3. Nothing here allocates but what returns texts or lists, and the constructors of batches.
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -93,6 +94,48 @@ class OwnSocket : public SocketHandle {
     OwnSocket& operator=(const OwnSocket&) = delete;
 
     void close();
+};
+
+struct BatchSlots;
+
+/// Datagrams that were read with one call of the system.
+class ReceivedBatch {
+  public:
+    ReceivedBatch(std::size_t datagrams_max, std::size_t bytes_max);
+    ~ReceivedBatch();
+
+    /// Replaces the contents by the datagrams that wait, at most datagrams_max. Returns as SocketHandle::receive() does, and is empty if
+    /// that is not 0.
+    int read(const SocketHandle& socket);
+    void clear();
+    std::size_t size() const { return size_; }
+    /// Whether it holds as many as it can, so that further ones may wait.
+    bool is_full() const;
+    SocketHandle::Received about(std::size_t i) const;
+    std::span<const std::uint8_t> bytes(std::size_t i) const;
+
+  private:
+    std::unique_ptr<BatchSlots> slots_;
+    std::size_t size_ = 0;
+};
+
+/// Datagrams that are to be sent with one call of the system.
+class SendBatch {
+  public:
+    SendBatch(std::size_t datagrams_max, std::size_t bytes_max);
+    ~SendBatch();
+
+    bool is_empty() const { return size_ == 0; }
+    bool is_full() const;
+    /// Takes a copy of a datagram that SocketHandle::send() would send. Requires !is_full(), and that the parts together have at most
+    /// bytes_max. Returns 0, or the error if the socket cannot send to that address.
+    int add(const SocketHandle& socket, const Endpoint& to, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest, const Endpoint* from);
+    /// Sends them all, in order. Returns how many the system has refused; one that finds the buffer full is dropped, and not counted.
+    std::size_t send(const SocketHandle& socket);
+
+  private:
+    std::unique_ptr<BatchSlots> slots_;
+    std::size_t size_ = 0;
 };
 
 /// Waits until a socket has a datagram, or this long. Returns false in the latter case. A negative number: only waits.

@@ -29,21 +29,10 @@ namespace albireo::proto {
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
 
-/// The name that ENet has for a peer instead of its address: the peer's number, in 240.0.0.0/4, which no host has. So there are as
-/// many names as peers, two peers never share one, and a stranger has none.
-inline ENetAddress name_in_enet(std::uint16_t number) {
-    return {ENET_HOST_TO_NET_32(0xf000'0000u | number), 0};
-}
-
-/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs and an answered Hello 14. With a
-/// limit on their number alone, they could block the loop for 7 ms. ENet reads up to 256 datagrams in a round. Once the time is up,
-/// the round ends at the next datagram that is not for ENet. A datagram that is too long for ENet also ends it.
+/// Limits of one poll(); further datagrams wait in the socket, or in the batch that was read from it. A refused datagram takes 3 µs and
+/// an answered Hello 14. With a limit on their number alone, they could block the loop for 7 ms.
 inline constexpr Micros kPollMax = kMicrosPerMs;
-inline constexpr std::uint64_t kDatagramsMax = 512;
-inline constexpr int kRoundsMax = 64;
-
-// With its throttle ENet drops packets of its own accord. A deceleration of 0 disables that.
-inline constexpr enet_uint32 kThrottleInterval = 5'000, kThrottleAcceleration = 32, kThrottleDeceleration = 0;
+inline constexpr int kDatagramsMax = 512;
 
 /// No packet of ours is longer. With ENet's default of 32 MB, one client could make the server allocate a gigabyte.
 inline constexpr std::size_t kEnetPacketMax = 4 << 10, kEnetWaitingMax = 64 << 10;
@@ -67,14 +56,8 @@ inline void drop_commands(ENetPeer& peer) {
     }
 }
 
-/// Settings of every connected peer, on both sides. ENet believes that it has made the connection itself.
+/// ENet believes that it has made the connection itself.
 inline void set_connected(ENetPeer& peer) {
-    peer.packetThrottleInterval = kThrottleInterval;
-    peer.packetThrottleAcceleration = kThrottleAcceleration;
-    peer.packetThrottleDeceleration = kThrottleDeceleration;
-    peer.pingInterval = ~enet_uint32{0};  // ENet's pings are reliable commands; any packet shows that a peer is alive
-    enet_peer_timeout(&peer, 1 << 20, 600'000, 600'000);
-    peer.outgoingPeerID = ENET_PROTOCOL_MAXIMUM_PEER_ID;  // ENet sends nothing, and expects no session number
     enet_peer_on_connect(&peer);
     peer.state = ENET_PEER_STATE_CONNECTED;
 }
@@ -85,44 +68,42 @@ class EnetBase : public EnetLink {
     EnetBase(const EnetBase&) = delete;
     EnetBase& operator=(const EnetBase&) = delete;
     ~EnetBase() override {
+        socket_.flush();
         if (packet_ != nullptr) enet_packet_destroy(packet_);
         if (host_ != nullptr) enet_host_destroy(host_);
     }
 
     bool poll(LinkEvent& event, Micros now) override {
         now_ = now;
-        if (take_queued(event)) return true;
         if (!poll_until_) poll_until_ = poll_clock() + std::chrono::microseconds(kPollMax);
-        for (;; ++rounds_) {
-            // Deliver everything read so far first; that needs neither the socket nor a scan of the peers.
-            ENetEvent enet{};
-            while (enet_host_check_events(host_, &enet) > 0 || service(enet)) {
-                if (translate(enet, event)) return true;
-                if (take_queued(event)) return true;
-            }
-            if (take_queued(event)) return true;
-            if (is_time_up() || rounds_ + 1 == kRoundsMax || traffic_.packets_received - received_before_ >= kDatagramsMax) break;
-            if (!more_to_read()) break;
+        while (!next_event(event)) {
+            if (datagrams_ != kDatagramsMax && !is_time_up() && read_next()) continue;
+            datagrams_ = 0;
+            poll_until_.reset();
+            ++passes_;
+            return false;
         }
-        serviced_ = false;
-        rounds_ = 0;
-        poll_until_.reset();
-        ++passes_;
-        received_before_ = traffic_.packets_received;
-        return false;
+        return true;
     }
 
     void flush(Micros now) override {
         now_ = now;
         send_due_knocks();
+        counters_.socket_errors += socket_.flush();
     }
 
     LinkTraffic traffic() const override { return traffic_; }
     void set_side_protocol(SideProtocol side) override { side_ = std::move(side); }
     void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
-        if (hops != 0) socket_.set_hops(to.host, hops);
+        // The socket has one number of hops for all: what has been sent before leaves before it changes.
+        if (hops != 0) {
+            counters_.socket_errors += socket_.flush();
+            socket_.set_hops(to.host, hops);
+        }
         send_raw(to == arrival_.peer ? arrival_ : UdpPath{to}, datagram);
-        if (hops != 0) socket_.set_hops(to.host, -1);
+        if (hops == 0) return;
+        counters_.socket_errors += socket_.flush();
+        socket_.set_hops(to.host, -1);
     }
     bool add_relay_route(const RelayRoute& relay) override { return relays_.add(relay, now_); }
     int native_socket() const override { return host_->socket; }
@@ -148,11 +129,6 @@ class EnetBase : public EnetLink {
         host_->randomSeed = random_word();
         host_->maximumPacketSize = kEnetPacketMax;
         host_->maximumWaitingData = kEnetWaitingMax;
-        // ENet passes only the host to its hook, so the compressor's context holds `this`.
-        host_->compressor = {.context = this, .compress = nullptr, .decompress = nullptr, .destroy = nullptr};
-        host_->intercept = [](ENetHost* host, ENetEvent*) {
-            return static_cast<EnetBase*>(host->compressor.context)->gate();
-        };
         socket_.set_receive_buffer(receive_buffer);
         return 0;
     }
@@ -172,7 +148,6 @@ class EnetBase : public EnetLink {
         const ENetAddress nowhere{};
         ENetPeer* const peer = enet_host_connect(host_, &nowhere, kChannelCount, 0);
         if (peer == nullptr) return nullptr;
-        peer->address = name_in_enet(peer->incomingPeerID);
         drop_commands(*peer);
         set_connected(*peer);
         return peer;
@@ -186,7 +161,7 @@ class EnetBase : public EnetLink {
             path = {relay->via};
             head = relay->head;
         }
-        if (!socket_.send(path, head, bytes)) ++counters_.socket_errors;
+        socket_.send(path, head, bytes);
         ++traffic_.packets_sent;
         traffic_.bytes_sent += bytes.size() + head.size() + ip_udp_bytes(path.peer.host);
     }
@@ -195,6 +170,8 @@ class EnetBase : public EnetLink {
         std::array<std::uint8_t, kSealedDatagramMax> bytes;
         send_raw(path, std::span{bytes}.first(write_sealed(head, seal, packet, bytes)));
     }
+    /// Whether datagrams wait that the socket's owner does not see in it.
+    bool has_read_ahead() const { return socket_.has_read_ahead(); }
     /// Where the datagram that is being handled came from.
     const UdpPath& arrival() const { return arrival_; }
     /// Its sender, as Link::host_of() returns it. Through a relay: the peer behind it, not the relay.
@@ -213,20 +190,34 @@ class EnetBase : public EnetLink {
         std::vector<std::uint8_t> bytes;
     };
 
-    /// ENet's intercept hook: 0 passes the datagram on to ENet, 1 drops it, -1 drops it and ends the round.
-    int gate() {
-        if (is_for_enet()) return 0;
-        return is_time_up() ? -1 : 1;
-    }
     bool is_time_up() const { return poll_clock() >= poll_until_.value(); }
-    /// Handles a datagram that arrived. Returns whether it is one for ENet.
-    bool is_for_enet() {
-        std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
-        arrival_ = last_arrival();
+
+    /// What the datagrams read so far have brought. Returns false if nothing is left of it.
+    bool next_event(LinkEvent& event) {
+        if (take_queued(event)) return true;
+        ENetEvent enet{};
+        while (enet_host_check_events(host_, &enet) > 0) {
+            if (translate(enet, event)) return true;
+        }
+        return false;
+    }
+    /// Reads a datagram, and handles it. Returns false if none waits.
+    bool read_next() {
+        int error = 0;
+        const auto datagram = socket_.receive(error);
+        ++datagrams_;
+        if (error != 0) ++counters_.socket_errors;
+        if (!datagram) return error != 0;  // the network has told of an error with something sent: datagrams may follow
+        arrival_ = datagram->path;
         sender_ = arrival_.peer.host.home();
-        traffic_.bytes_received += datagram.size() + ip_udp_bytes(arrival_.peer.host);
+        traffic_.bytes_received += datagram->bytes.size() + ip_udp_bytes(arrival_.peer.host);
         ++traffic_.packets_received;
-        if (!take_from_relay(datagram) && side_ && side_(datagram, arrival_.peer, now_)) return false;
+        datagram->is_cut ? void(++counters_.refused_datagrams) : pass_gate(datagram->bytes);
+        return true;
+    }
+    /// Every datagram comes through here, and only a genuine packet of a connected peer goes on to ENet.
+    void pass_gate(std::span<const std::uint8_t> datagram) {
+        if (!take_from_relay(datagram) && side_ && side_(datagram, arrival_.peer, now_)) return;
         if (!is_knock(datagram)) return open(datagram);
         std::size_t head = 0;
         if (const auto knock = read_knock(datagram, head)) {
@@ -234,37 +225,29 @@ class EnetBase : public EnetLink {
         } else {
             ++counters_.bad_knocks;
         }
-        return false;
     }
-    /// Opens a sealed datagram and hands its packet to ENet in ENet's own format. Returns false and changes nothing if the
-    /// datagram is not authentic.
-    bool open(std::span<const std::uint8_t> datagram) {
+    /// Opens a sealed datagram and hands its packet to ENet, as an unsequenced packet that ENet has received. Changes nothing but counters
+    /// if the datagram is not authentic.
+    void open(std::span<const std::uint8_t> datagram) {
         const auto head = read_sealed_head(datagram);
         SealedLine* const line = head ? line_of(head->peer) : nullptr;
         if (line == nullptr) {
             ++counters_.refused_datagrams;
-            return false;
+            return;
         }
-        const auto size = line->in.open(datagram, kSealedHeadBytes, std::span{opened_}.subspan(kUnsequencedHead));
+        const auto size = line->in.open(datagram, kSealedHeadBytes, opened_);
         if (!size) {
             ++counters_.broken_seals;
-            return false;
+            return;
         }
-        ENetProtocolSendUnsequenced command{};
+        ENetProtocol command{};
         command.header = {int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED},
                           static_cast<enet_uint8>(head->channel), 0};
-        // The seal lets each datagram in once, whatever its order. ENet counts in the order of arrival.
-        ENetPeer& peer = host_->peers[head->peer];
-        command.unsequencedGroup = ENET_HOST_TO_NET_16(static_cast<enet_uint16>(++peer.outgoingUnsequencedGroup));
-        command.dataLength = ENET_HOST_TO_NET_16(static_cast<enet_uint16>(*size));
-        const enet_uint16 number = ENET_HOST_TO_NET_16(head->peer);
-        std::memcpy(opened_.data(), &number, sizeof number);
-        std::memcpy(opened_.data() + sizeof number, &command, sizeof command);
-        host_->receivedData = opened_.data();
-        host_->receivedDataLength = kUnsequencedHead + *size;
-        host_->receivedAddress = peer.address;
+        // It would be null without memory, or with kEnetWaitingMax waiting; but each packet leaves ENet before the next one is read.
+        if (enet_peer_queue_incoming_command(&host_->peers[head->peer], &command, opened_.data(), *size, ENET_PACKET_FLAG_UNSEQUENCED, 0) == nullptr) {
+            ++counters_.socket_errors;
+        }
         note_heard(head->peer);
-        return true;
     }
 
     /// If the datagram came through a relay, strips the head and replaces the sender by the relay's address. Returns whether it
@@ -276,26 +259,6 @@ class EnetBase : public EnetLink {
         arrival_ = {relay->named};
         sender_ = (relay->behind.is_none() ? relay->named.host : relay->behind).home();
         return true;
-    }
-
-    /// One round of reading. Returns whether ENet has an event.
-    bool service(ENetEvent& enet) {
-        if (serviced_) return false;
-        serviced_ = true;
-        // ENet would send its bandwidth limits to every peer, reliably; we have none.
-        host_->recalculateBandwidthLimits = 0;
-        const int result = enet_host_service(host_, &enet, 0);
-        host_->totalSentPackets = host_->totalSentData = host_->totalReceivedPackets = host_->totalReceivedData = 0;
-        // What was read before the time was up may have made events.
-        if (result < 0 && is_time_up()) return enet_host_check_events(host_, &enet) > 0;
-        if (result < 0) ++counters_.socket_errors;
-        return result > 0;
-    }
-    /// ENet reads at most 256 datagrams a call, and stops at one that is too long.
-    bool more_to_read() {
-        serviced_ = false;
-        enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
-        return enet_socket_wait(host_->socket, &condition, 0) == 0 && (condition & ENET_SOCKET_WAIT_RECEIVE) != 0;
     }
 
     bool translate(const ENetEvent& enet, LinkEvent& event) {
@@ -320,13 +283,10 @@ class EnetBase : public EnetLink {
     std::deque<Queued> queued_;
     Queued current_{};
     ENetPacket* packet_ = nullptr;
-    bool serviced_ = false;
-    int rounds_ = 0;
     std::optional<std::chrono::steady_clock::time_point> poll_until_;  // while a poll() goes on
-    std::uint64_t received_before_ = 0;  // datagrams, before this poll()
+    int datagrams_ = 0;                                                // that it has read
     LinkTraffic traffic_;
-    static constexpr std::size_t kUnsequencedHead = sizeof(enet_uint16) + sizeof(ENetProtocolSendUnsequenced);
-    alignas(8) std::array<std::uint8_t, kUnsequencedHead + kSealedPacketMax> opened_{};
+    std::array<std::uint8_t, kSealedPacketMax> opened_{};
 };
 
 }  // namespace albireo::proto

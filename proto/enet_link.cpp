@@ -67,7 +67,10 @@ class EnetServer final : public EnetBase {
         enet_peer_reset(peer.enet);
         peers_.erase(found);
     }
-    Micros next_due() const override { return accepts_due_.empty() ? kNever : accepts_due_.begin()->first; }
+    Micros next_due() const override {
+        if (has_read_ahead()) return now_;
+        return accepts_due_.empty() ? kNever : accepts_due_.begin()->first;
+    }
 
     std::uint64_t host_of(PeerId name) const override {
         const auto found = peers_.find(name);
@@ -245,7 +248,7 @@ class EnetServer final : public EnetBase {
     std::size_t peers_per_host_ = 0;
     std::unique_ptr<CookieKeeper> cookies_;
     std::function<bool(GateRequest, std::uint64_t, Micros)> admits_;
-    std::map<PeerId, Peer> peers_;
+    std::unordered_map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
     std::vector<Peer*> by_number_;  // by ENet's number of the peer
     std::unordered_map<std::uint64_t, std::size_t> per_host_;
@@ -293,7 +296,10 @@ class EnetClient final : public EnetBase {
         closed_ = true;
         if (peer_ != nullptr) enet_peer_reset(std::exchange(peer_, nullptr));
     }
-    Micros next_due() const override { return closed_ ? kNever : handshake_->due(); }
+    Micros next_due() const override {
+        if (has_read_ahead()) return now_;
+        return closed_ ? kNever : handshake_->due();
+    }
     std::size_t extra_header_bytes(PeerId) const override { return ip_udp_bytes(to().host) - kIpUdpBytes; }
     Binding binding_of(PeerId) const override { return binding_; }
     std::optional<PublicKey> server_key() const override {

@@ -2,11 +2,11 @@
 /// Links over real UDP, IPv6 and IPv4, through ENet. In this module only enet_base.hpp and enet_sockets.cpp include enet.h, and
 /// only enet_link.cpp includes enet_base.hpp. One thread owns a link.
 ///
-/// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time
+/// ENet keeps the table of peers, and queues and hands out their packets. It does not connect, read, send, acknowledge, measure or time
 /// out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged datagrams fill the
-/// server. Every datagram passes a gate (ENet's intercept hook) that admits only our handshake (handshake.hpp) and datagrams
-/// sealed with the keys of a connected peer (sealed_datagram.hpp). ENet sees the packets in those, and nothing else. The gate
-/// creates a peer once its address and its Knock are verified.
+/// server, and enet_host_service() visits all places for peers twice a call. Every datagram passes a gate that admits only our
+/// handshake (handshake.hpp) and datagrams sealed with the keys of a connected peer (sealed_datagram.hpp). ENet sees the packets in
+/// those, and nothing else. The gate creates a peer once its address and its Knock are verified.
 /// 1. Before an address is verified nothing is stored or computed, and the answer is half of the bytes received, or copies within a small budget.
 /// 2. A datagram that is not sealed with a peer's keys, or is a copy of an earlier one, changes nothing but counters.
 /// 3. ENet never holds a command to send, so it has nothing to retransmit and nothing to time out.
@@ -68,8 +68,8 @@ class EnetLink : public Link {
     virtual bool has_ipv6() const = 0;
     /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
-    /// When poll() or flush() must be called even if no packet arrives (Hellos, Knocks, repeated Accepts); kNever if
-    /// neither need be.
+    /// When poll() or flush() must be called even if no packet arrives (Hellos, Knocks, repeated Accepts, packets that the socket no
+    /// longer has); kNever if neither need be.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
     /// The server's public key. On a client: the key that the server has proved to hold; nothing before that.

@@ -6,11 +6,11 @@
 
 #include <cassert>
 #include <cerrno>
+#include <utility>
 
 namespace albireo::proto {
 namespace {
 
-thread_local UdpPath arrival;
 thread_local int opened_last = -1;
 
 /// The address to which the datagram was sent, if an answer may come from it.
@@ -25,11 +25,18 @@ std::chrono::steady_clock::time_point poll_clock() {
     return std::chrono::steady_clock::now();
 }
 
-const UdpPath& last_arrival() {
-    return arrival;
-}
+struct UdpSocket::Batches {
+    platform::ReceivedBatch in{kBatchMax, kDatagramBytesMax};
+    std::size_t next = 0;  // of `in`
+    platform::SendBatch out{kBatchMax, kDatagramBytesMax};
+    std::size_t refused = 0;
+};
 
-UdpSocket::UdpSocket(int descriptor) : socket_(descriptor) {}
+UdpSocket::UdpSocket() = default;
+UdpSocket::UdpSocket(int descriptor) : socket_(descriptor), batches_(std::make_unique<Batches>()) {}
+UdpSocket::UdpSocket(UdpSocket&&) noexcept = default;
+UdpSocket& UdpSocket::operator=(UdpSocket&&) noexcept = default;
+UdpSocket::~UdpSocket() = default;
 
 bool UdpSocket::is_ours() const {
     return socket_.is_open() && socket_.number() == opened_last;
@@ -43,10 +50,39 @@ std::uint16_t UdpSocket::port() const {
     return socket_.own().port;
 }
 
-bool UdpSocket::send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) const {
+std::optional<UdpDatagram> UdpSocket::receive(int& error) {
+    error = 0;
+    platform::ReceivedBatch& in = batches_->in;
+    if (batches_->next == in.size()) {
+        // A batch with room left has emptied the socket, so this call has nothing to ask the system.
+        const bool was_all = in.size() != 0 && !in.is_full();
+        batches_->next = 0;
+        in.clear();
+        if (!was_all) error = in.read(socket_);
+        if (error == EAGAIN) error = 0;
+        if (in.size() == 0) return std::nullopt;
+    }
+    const std::size_t i = batches_->next++;
+    const platform::SocketHandle::Received about = in.about(i);
+    return UdpDatagram{{address_of(about.from), own_of(about.own)}, in.bytes(i), about.is_cut};
+}
+
+bool UdpSocket::has_read_ahead() const {
+    return batches_->next != batches_->in.size();
+}
+
+void UdpSocket::send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) {
     const platform::Endpoint to = endpoint_of(path.peer), own = endpoint_of({path.own, 0});
-    const int error = socket_.send(&to, head, rest, path.own.is_none() ? nullptr : &own);
-    return error == 0 || error == EAGAIN;
+    if (head.size() + rest.size() > kDatagramBytesMax || batches_->out.add(socket_, to, head, rest, path.own.is_none() ? nullptr : &own) != 0) {
+        ++batches_->refused;
+    }
+    if (batches_->out.is_full()) batches_->refused += batches_->out.send(socket_);
+}
+
+std::size_t UdpSocket::flush() {
+    if (batches_ == nullptr) return 0;  // of a link that could not be opened
+    if (!batches_->out.is_empty()) batches_->refused += batches_->out.send(socket_);
+    return std::exchange(batches_->refused, 0);
 }
 
 void UdpSocket::set_hops(const IpAddress& to, int hops) const {
@@ -68,17 +104,4 @@ ENetSocket enet_socket_create(ENetSocketType) {
         made = SocketHandle::open(SocketHandle::Family::ipv4);
     }
     return opened_last = made.number();
-}
-
-/// As ENet's own: the size of the datagram, 0 if none waits, −1 if the socket has an error or the datagram is too long.
-int enet_socket_receive(ENetSocket socket, ENetAddress* from, ENetBuffer* buffers, [[maybe_unused]] size_t count) {
-    assert(count == 1 && "ENet reads a datagram into one buffer");
-    platform::SocketHandle::Received received;
-    const platform::SocketHandle handle(socket, true);  // of either family: receiving is the same
-    const int error = handle.receive({static_cast<std::uint8_t*>(buffers->data), buffers->dataLength}, received);
-    if (error != 0) return error == EAGAIN ? 0 : -1;
-    if (received.is_cut) return -1;
-    if (from != nullptr) *from = {};
-    arrival = {address_of(received.from), own_of(received.own)};
-    return static_cast<int>(received.size);
 }

@@ -1,18 +1,19 @@
 #pragma once
 /// The sockets of ENet's hosts, for IPv6 and IPv4 at once. Debian's ENet knows only IPv4, but calls its enet_socket_* through
-/// the PLT, so that definitions in the executable take their place. enet_sockets.cpp defines the two that know addresses:
+/// the PLT, so that a definition in the executable takes their place. enet_sockets.cpp defines enet_socket_create(), which opens a
+/// socket for both families; where the kernel has no IPv6, one for IPv4 only.
 ///
-///     enet_socket_create   opens a socket for both families; where the kernel has no IPv6, one for IPv4 only
-///     enet_socket_receive  tells last_arrival() the sender, and ENet nothing
-///
-/// So ENet knows no address: the gate (enet_base.hpp) finds the peer of each datagram, and names it to ENet by its number.
-/// 1. If the definitions do not take effect (-fvisibility=hidden, or a program that is linked in another way), is_ours() is
+/// ENet reads no socket and knows no address: the link reads (UdpSocket::receive()), the gate (enet_base.hpp) finds the peer of each
+/// datagram, and ENet gets its packet.
+/// 1. If the definition does not take effect (-fvisibility=hidden, or a program that is linked in another way), is_ours() is
 ///    false and no link opens: nobody plays on a socket of ENet's own.
-/// 2. Nothing is kept about a sender beyond the next datagram.
+/// 2. A call of the system costs about as much as the rest of a datagram's work, so one call reads or sends up to kBatchMax datagrams.
 ///
 /// tests/support/virtual_udp.cpp defines the same functions for sockets in memory.
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 
 #include "platform/socket.hpp"
@@ -31,14 +32,24 @@ struct UdpPath {
 /// The clock that limits how long a poll() may take. With sockets in memory it stands still.
 std::chrono::steady_clock::time_point poll_clock();
 
-/// The path of the datagram that enet_socket_receive() has read last on this thread.
-const UdpPath& last_arrival();
+/// A datagram that has arrived.
+struct UdpDatagram {
+    UdpPath path;
+    std::span<const std::uint8_t> bytes;  // valid until the next receive()
+    bool is_cut = false;                  // it was longer than kDatagramBytesMax
+};
 
-/// The socket of an ENet host, which closes it. A copy is the same socket.
+/// The socket of an ENet host, which closes it.
 class UdpSocket {
   public:
-    UdpSocket() = default;
+    static constexpr std::size_t kBatchMax = 32;
+    static constexpr std::size_t kDatagramBytesMax = 4'096;  // a longer one arrives cut, and is not sent
+
+    UdpSocket();
     explicit UdpSocket(int descriptor);
+    UdpSocket(UdpSocket&&) noexcept;
+    UdpSocket& operator=(UdpSocket&&) noexcept;
+    ~UdpSocket();
 
     /// Whether our own enet_socket_create() has opened it. Ask on the thread that has just opened it.
     bool is_ours() const;
@@ -49,8 +60,14 @@ class UdpSocket {
     int bind(const NetAddress& own) const;
     /// The port to which it is bound.
     std::uint16_t port() const;
-    /// Sends the parts as one datagram. Returns false if the system refuses it. A full buffer drops it, as the network may.
-    bool send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) const;
+    /// The next datagram. Nothing: none waits, with `error` 0, or the socket has an error.
+    std::optional<UdpDatagram> receive(int& error);
+    /// Whether there are datagrams that the system no longer counts as waiting.
+    bool has_read_ahead() const;
+    /// Sends the parts as one datagram, at the next flush() at the latest. A full buffer of the system drops it, as the network may.
+    void send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest);
+    /// Returns how many datagrams the system has refused since the last call.
+    std::size_t flush();
     /// After how many routers datagrams of this address's family are dropped; −1: the system's default.
     void set_hops(const IpAddress& to, int hops) const;
     void set_receive_buffer(int bytes) const { socket_.set_receive_buffer(bytes); }
@@ -58,7 +75,9 @@ class UdpSocket {
     int receive_buffer() const { return socket_.receive_buffer(); }
 
   private:
+    struct Batches;
     platform::SocketHandle socket_;
+    std::unique_ptr<Batches> batches_;
 };
 
 }  // namespace albireo::proto

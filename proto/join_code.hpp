@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,7 @@ class CodeKey {
         }
     }
     auto operator<=>(const CodeKey&) const = default;
+    std::size_t hash() const { return std::hash<std::uint64_t>{}(number_); }
 
   private:
     std::uint64_t number_ = 0;  // its letters, the first one in the highest byte
@@ -53,3 +55,8 @@ std::optional<std::string> read_watch_code(std::string_view typed);
 std::string watch_code_text(std::string_view code);
 
 }  // namespace albireo::proto
+
+template <>
+struct std::hash<albireo::proto::CodeKey> {
+    std::size_t operator()(const albireo::proto::CodeKey& key) const { return key.hash(); }
+};

@@ -4,7 +4,9 @@
 /// kServer.
 /// 1. Users of a link must expect that packets are lost, late, out of order and duplicated. A packet that arrives is the
 ///    one that the peer sent: enet_link drops damaged and forged ones.
+#include <compare>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "proto/keys.hpp"
@@ -90,3 +92,8 @@ class Link {
 };
 
 }  // namespace albireo::proto
+
+template <>
+struct std::hash<albireo::proto::PeerId> {
+    std::size_t operator()(const albireo::proto::PeerId& id) const { return id.value; }
+};

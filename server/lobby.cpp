@@ -38,8 +38,7 @@ Lobby::~Lobby() = default;
 void Lobby::advance(proto::Link& link, Micros now) {
     proto::LinkEvent event;
     while (link.poll(event, now)) {
-        take(event, link, now);
-        wake(event.peer, now);
+        if (Peer* const peer = take(event, link, now)) wake(event.peer, *peer, now);
     }
     recover_some(now);
     sweep_some(now, kSweptAtOnce);
@@ -58,10 +57,8 @@ void Lobby::advance(proto::Link& link, Micros now) {
 }
 
 /// A packet of this peer has come.
-void Lobby::wake(PeerId id, Micros now) {
-    const auto found = peers_.find(id);
-    if (found == peers_.end()) return;
-    if (found->second->session != nullptr) return games_due_.hasten(found->second->session->code(), now);
+void Lobby::wake(PeerId id, const Peer& peer, Micros now) {
+    if (peer.session != nullptr) return games_due_.hasten(peer.session->code(), now);
     peers_due_.hasten(id, now);
 }
 
@@ -94,19 +91,31 @@ void Lobby::visit_due(proto::Link& link, Micros now) {
 /// Its players' messages, the game itself, and the packets that are due to its players.
 void Lobby::visit_game(proto::CodeKey code, proto::Link& link, Micros now) {
     Micros due = proto::kNever;
+    const auto found = games_.find(code);
+    assert(found != games_.end() && "a game that is due is there");
+    Game& game = found->second;
+    // Each is looked up once: with a thousand peers that is what a visit waits for. A peer stays in memory until it is dropped.
+    std::array<std::optional<PeerId>, kSlotCount> ids;
+    std::array<Peer*, kSlotCount> peers{};
+    const auto peer_of = [&](Slot slot) -> Peer& {
+        const std::size_t i = index(slot);
+        if (ids[i] != game.peers[i]) peers[i] = peers_.at((ids[i] = game.peers[i]).value()).get();
+        return *peers[i];
+    };
     for (const Slot slot : kSlots) {
-        const auto id = games_.at(code).peers[index(slot)];
-        if (id && !hear(*id, *peers_.at(*id), link, now)) due = now;
+        const auto id = game.peers[index(slot)];
+        if (id && !hear(*id, peer_of(slot), link, now)) due = now;
     }
-    if (!advance_game(games_.find(code), now)) return;
-    Game& game = games_.at(code);
+    if (!advance_game(found, now)) return;
     due = std::min(due, game.next_journal.valid() ? now + proto::kMicrosPerMs : game.session->next_due(now));
     for (const Slot slot : kSlots) {
         const auto id = game.peers[index(slot)];
-        if (id) tell_fleet(*peers_.at(*id), now);
+        if (!id) continue;
+        Peer& peer = peer_of(slot);
+        tell_fleet(peer, now);
         // A packet that leaves between two parts of the work says less than one after them, and on a bad line there are few.
-        if (!id || game.session->has_more()) continue;
-        if (const auto next = serve(*id, *peers_.at(*id), link, now)) due = std::min(due, *next);
+        if (game.session->has_more()) continue;
+        if (const auto next = serve(*id, peer, link, now)) due = std::min(due, *next);
     }
     list(code, game, listing_of(*game.session));
     // Not again in this pass.
@@ -206,19 +215,20 @@ Micros Lobby::due_of(Peer& peer, Micros now) {
     return due;
 }
 
-void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
+/// Returns the peer that has something new; null if there is none.
+Lobby::Peer* Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     const auto found = peers_.find(event.peer);
     switch (event.kind) {
         case proto::LinkEvent::Kind::connected:
-            if (found == peers_.end()) admit(event.peer, link, now);
-            return;
+            if (found == peers_.end()) admit(event.peer, link, now);  // which makes it due
+            return nullptr;
         case proto::LinkEvent::Kind::refused:
         case proto::LinkEvent::Kind::other_key:
-            return;  // happen on clients only
+            return nullptr;  // happen on clients only
         case proto::LinkEvent::Kind::received:
             break;
     }
-    if (found == peers_.end()) return;
+    if (found == peers_.end()) return nullptr;
     Peer& peer = *found->second;
     if (now - peer.second_began >= proto::kMicrosPerSecond) {
         peer.second_began = now;
@@ -229,9 +239,10 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     if (++peer.packets_this_second > limits_.packets_per_second_max) {
         if (!peer.flooding) count(metrics_.floods);
         peer.flooding = true;
-        return;
+        return &peer;
     }
     peer.connection.receive(event.channel, event.bytes, now);
+    return &peer;
 }
 
 /// The gate has asked admission control already, but not about peers that came in the same moment.
@@ -374,24 +385,6 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     } else {
         count(metrics_.unexpected);
     }
-}
-
-void Lobby::refuse(Peer& peer, Refusal reason, std::string text, std::optional<proto::Ticket> ticket) {
-    assert(reason != Refusal::none && "a refusal has a reason");
-    assert(text.size() <= proto::kTextBytesMax && "a refusal with a longer text would never be sent");
-    count(metrics_.refused);
-    if (reason == Refusal::too_many_tries) {
-        count(metrics_.over_limit);
-        say(LogCause::refusal, peer.host,
-            fmt::format("{} is refused: {}", quoted_name(peer.name), proto::text_of(reason)),
-            std::max<Micros>(peer.since, peer.connection.last_heard()));
-    }
-    peer.connection.send(proto::Refused{reason, std::move(text), std::move(ticket)});
-    // The player may retype a wrong code; every other refusal closes the connection.
-    if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
-    give_up_opening(peer);
-    peer.closing = true;
-    peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
 }
 
 }  // namespace albireo::server

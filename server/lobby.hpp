@@ -186,7 +186,7 @@ class Lobby {
         std::future<std::shared_ptr<Journal>> next_journal{};  // of the campaign's next level, while it is being made
         Listing listing{};
     };
-    void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
+    Peer* take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
     void out_of_tries(Peer& peer, bool returns);
     void charge_unanswered(Peer& peer, Micros now);
@@ -194,7 +194,7 @@ class Lobby {
     void note_seated(Peer& peer);
     void wrong_code(Peer& peer, proto::Refusal reason, const std::string& text, Micros now);
     void say(LogCause cause, Host host, LogEvent event, Micros now);
-    void wake(proto::PeerId id, Micros now);
+    void wake(proto::PeerId id, const Peer& peer, Micros now);
     void visit_due(proto::Link& link, Micros now);
     void visit_game(proto::CodeKey code, proto::Link& link, Micros now);
     void visit_seatless(proto::PeerId id, proto::Link& link, Micros now);
@@ -317,8 +317,10 @@ class Lobby {
     std::map<std::string, ForwardedGame> forwarded_;  // by watch code
     proto::PeerId served_last_{};  // of them: the next one begins the next round
     EndedGames ended_games_;
-    DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
-    DueQueue<proto::CodeKey> games_due_;
+    template <class Id>
+    using Due = DueQueue<Id, std::unordered_map<Id, Micros>>;
+    Due<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
+    Due<proto::CodeKey> games_due_;
     Shards shards_;
     ShardChooser shard_chooser_{0, 1};
     std::shared_ptr<Directory> directory_;  // null: this server is not in a fleet

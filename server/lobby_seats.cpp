@@ -298,4 +298,22 @@ bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
     return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
 }
 
+void Lobby::refuse(Peer& peer, Refusal reason, std::string text, std::optional<proto::Ticket> ticket) {
+    assert(reason != Refusal::none && "a refusal has a reason");
+    assert(text.size() <= proto::kTextBytesMax && "a refusal with a longer text would never be sent");
+    count(metrics_.refused);
+    if (reason == Refusal::too_many_tries) {
+        count(metrics_.over_limit);
+        say(LogCause::refusal, peer.host,
+            fmt::format("{} is refused: {}", quoted_name(peer.name), proto::text_of(reason)),
+            std::max<Micros>(peer.since, peer.connection.last_heard()));
+    }
+    peer.connection.send(proto::Refused{reason, std::move(text), std::move(ticket)});
+    // The player may retype a wrong code; every other refusal closes the connection.
+    if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
+    give_up_opening(peer);
+    peer.closing = true;
+    peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
+}
+
 }  // namespace albireo::server

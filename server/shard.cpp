@@ -74,7 +74,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     if (!config.web.empty()) {
         web_ = std::make_unique<WebLink>();
         joint_ = std::make_unique<proto::JointLink>(*link_, *web_);
-        web_->wake_shard = [this] { boost::asio::post(loop_->io, [this] { advance(); }); };
+        web_->wake_shard = [this] { boost::asio::post(loop_->io, [this] { advance_soon(); }); };
     }
     LobbyEnvironment environment;
     environment.exchanges = std::move(exchanges);
@@ -204,7 +204,6 @@ void Shard::start() {
     assert(!thread_.joinable() && "a shard has one thread");
     due_by_ = steady_now() + kPassEvery;
     thread_ = std::thread([this] {
-        loop_->socket.run([this] { advance(); });
         if (loop_->second.is_watching()) loop_->second.run([this] { meeting_->read_second(steady_now()); });
         advance();
         loop_->io.run();
@@ -222,13 +221,30 @@ Micros Shard::processor_time() {
     return platform::processor_micros(thread_);
 }
 
+/// A packet has arrived: a pass now, or when kGatherFor have passed since the last one began.
+void Shard::advance_soon() {
+    const Micros earliest = pass_began_ + kGatherFor;
+    if (steady_now() >= earliest) return advance();
+    if (earliest < due_) wait_until(earliest);
+}
+
+void Shard::wait_until(Micros due) {
+    due_ = due;
+    due_by_ = due_;
+    loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
+    loop_->timer.async_wait([this](boost::system::error_code error) {
+        if (!error) advance();
+    });
+}
+
 void Shard::advance() {
     const Micros now = pass_began_ = steady_now();
     if (now >= due_) metrics_.timer_late.note(now - due_);
+    const std::uint64_t received = link_->traffic().packets_received;
     lobby_->advance(link(), now);
+    if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     link().flush(now);
     note_socket();
-    if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     metrics_.pass.note(steady_now() - now);
     const auto is_idle = [this] { return lobby_->is_empty() && !(meeting_ && meeting_->is_relaying()); };
     if (drain_until_ >= 0 && !stopping_ && (now >= drain_until_ || is_idle())) {
@@ -249,13 +265,19 @@ void Shard::advance() {
     // An idle shard makes passes too: others tell by them that it has not stalled (overdue()).
     const Micros meets = meeting_ ? meeting_->next_due(now) : proto::kNever;
     const Micros more = web_ && web_->has_more() ? now : proto::kNever;
-    due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets, more}), now + 200, now + kPassEvery);
-    due_by_ = due_;
+    Micros due = std::min({lobby_->next_due(now), link_->next_due(), meets, more});
+    const std::uint64_t datagrams = link_->traffic().packets_received - received;
+    if (is_busy_ ? datagrams != 0 : datagrams >= kBusyFrom) {
+        is_busy_ = true;
+        due = std::min(due, now + kGatherFor);
+        loop_->socket.rest();
+    } else {
+        is_busy_ = false;
+        loop_->socket.run_once([this] { advance_soon(); });
+    }
+    const bool has_more = due <= now + 1;
+    wait_until(std::clamp(due, now + (has_more ? kGoOnAfter : kGatherFor), now + kPassEvery));
     assert(due_ > now && "the next pass is due after this one");
-    loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
-    loop_->timer.async_wait([this](boost::system::error_code error) {
-        if (!error) advance();
-    });
 }
 
 void Shard::answer_lan(std::uint64_t server) {

@@ -1,6 +1,7 @@
 #pragma once
 /// One thread with one socket and many sessions: a lobby, ENet's socket and a timer on an Asio event loop. The loop
-/// sleeps until the socket is readable or the timer fires; nothing polls.
+/// sleeps until the socket is readable or the timer fires; nothing polls. Passes of the loop begin at least kGatherFor apart, unless
+/// one has left work undone.
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -83,10 +84,21 @@ class Shard {
     /// A pass visits no further game or peer when it has lasted this long. It reads for 1 ms at most (proto/enet_base.hpp); three
     /// visits of 0.2 ms at most may follow, one each of a game, a peer and a spectator. Together that is 2 ms.
     static constexpr Micros kVisitFor = 1'400;
+    /// So one pass serves all packets and timers of a millisecond. They wait for 0.5 ms on average; those of a server with few games hardly
+    /// ever: a packet that arrives later than this after the last pass is served at once.
+    static constexpr Micros kGatherFor = proto::kMicrosPerMs;
+    /// The next pass after one that left work undone.
+    static constexpr Micros kGoOnAfter = 200;
 
   private:
+    /// From a pass with so many datagrams on, at about 4 000 a second, the loop looks at the socket every kGatherFor instead of being
+    /// woken by it, until a pass finds nothing there.
+    static constexpr std::uint64_t kBusyFrom = 4;
+
     proto::Link& link() { return joint_ ? static_cast<proto::Link&>(*joint_) : *link_; }
     void advance();
+    void advance_soon();
+    void wait_until(Micros due);
     std::vector<std::string> codes_to_enrol() const;
     void note_socket();
     void answer_lan(std::uint64_t server);
@@ -112,6 +124,7 @@ class Shard {
     Micros due_ = proto::kNever;  // time of the next pass if no packet arrives earlier
     Micros drain_until_ = -1;
     bool stopping_ = false;
+    bool is_busy_ = false;  // see kBusyFrom
 };
 
 using Shards = std::vector<std::unique_ptr<Shard>>;

@@ -1,5 +1,5 @@
 #pragma once
-/// Lets a shard's loop wait for a socket that others read: ENet's, or the second port of a rendezvous server. Only socket_watch.cpp uses
+/// Lets a shard's loop wait for a socket that others read: the link's, or the second port of a rendezvous server. Only socket_watch.cpp uses
 /// Asio's descriptors, which only POSIX systems have. Owned by the loop; the context must outlive it.
 #include <functional>
 #include <memory>
@@ -20,9 +20,17 @@ class SocketWatch {
     bool is_watching() const;
     /// Calls `read` in the loop whenever the socket has something to read, until the loop ends.
     void run(std::function<void()> read);
+    /// Calls `read` once, when the socket has something to read. Does nothing while an earlier call of this waits.
+    void run_once(std::function<void()> read);
+    /// Until the next run_once() nothing that the socket gets wakes the loop. Otherwise Asio's would be woken by all of it, even if
+    /// nobody waits for it.
+    void rest();
 
   private:
     void wait();
+
+    int socket_ = -1;  // while it rests
+    bool waits_ = false;
 
     struct Descriptor;
     std::unique_ptr<Descriptor> descriptor_;

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 
 #include "sim/base/random.hpp"
 
@@ -35,11 +36,12 @@ struct List {
 
 }  // namespace
 
-TEST_CASE("any calls have the effect that they have on a list") {
+TEST_CASE_TEMPLATE("any calls have the effect that they have on a list", Times, std::map<std::string, proto::Micros>,
+                   std::unordered_map<std::string, proto::Micros>) {
     for (std::uint32_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         Random random = Random::seed(seed, seed * 7919);
-        DueQueue<std::string> queue;
+        DueQueue<std::string, Times> queue;
         List list;
         proto::Micros now = 0;
         for (int call = 0; call < 500; ++call) {

@@ -15,7 +15,6 @@ namespace albireo {
 namespace {
 
 VirtualUdp* current = nullptr;
-proto::UdpPath arrival;
 /// Above all file descriptors: the link sets options of its socket that ENet does not know, which fails harmlessly.
 constexpr ENetSocket kFirst = 1 << 20;
 
@@ -74,10 +73,15 @@ namespace albireo::proto {
 std::chrono::steady_clock::time_point poll_clock() {
     return {};
 }
-const UdpPath& last_arrival() {
-    return arrival;
-}
-UdpSocket::UdpSocket(int descriptor) : socket_(descriptor, true) {}
+/// The datagram that was read last.
+struct UdpSocket::Batches {
+    std::vector<std::uint8_t> bytes;
+};
+UdpSocket::UdpSocket() = default;
+UdpSocket::UdpSocket(int descriptor) : socket_(descriptor, true), batches_(std::make_unique<Batches>()) {}
+UdpSocket::UdpSocket(UdpSocket&&) noexcept = default;
+UdpSocket& UdpSocket::operator=(UdpSocket&&) noexcept = default;
+UdpSocket::~UdpSocket() = default;
 bool UdpSocket::is_ours() const {
     return true;
 }
@@ -87,11 +91,27 @@ int UdpSocket::bind(const NetAddress&) const {
 std::uint16_t UdpSocket::port() const {
     return VirtualSockets::at(socket_.number()).address.port;
 }
-bool UdpSocket::send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) const {
+std::optional<UdpDatagram> UdpSocket::receive(int& error) {
+    error = 0;
+    auto& waiting = VirtualSockets::at(socket_.number()).waiting;
+    if (waiting.empty()) return std::nullopt;
+    auto datagram = std::move(waiting.front());
+    waiting.erase(waiting.begin());
+    const bool is_cut = datagram.bytes.size() > kDatagramBytesMax;
+    if (is_cut) datagram.bytes.resize(kDatagramBytesMax);
+    batches_->bytes = std::move(datagram.bytes);
+    return UdpDatagram{{datagram.from, datagram.to.host}, batches_->bytes, is_cut};
+}
+bool UdpSocket::has_read_ahead() const {
+    return false;
+}
+void UdpSocket::send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) {
     VirtualUdp::Datagram datagram{.from = {}, .to = path.peer, .bytes = {head.begin(), head.end()}};
     datagram.bytes.insert(datagram.bytes.end(), rest.begin(), rest.end());
     VirtualSockets::send(socket_.number(), std::move(datagram));
-    return true;
+}
+std::size_t UdpSocket::flush() {
+    return 0;
 }
 void UdpSocket::set_hops(const IpAddress&, int) const {}
 
@@ -106,23 +126,6 @@ ENetSocket enet_socket_create(ENetSocketType) {
     return VirtualSockets::open();
 }
 int enet_socket_set_option(ENetSocket, ENetSocketOption, int) {
-    return 0;
-}
-int enet_socket_receive(ENetSocket socket, ENetAddress* from, ENetBuffer* buffers, size_t) {
-    auto& waiting = VirtualSockets::at(socket).waiting;
-    if (waiting.empty()) return 0;
-    const auto datagram = std::move(waiting.front());
-    waiting.erase(waiting.begin());
-    if (datagram.bytes.size() > buffers->dataLength) return -1;  // too long, as a real socket says
-    *from = {};
-    arrival = {datagram.from, datagram.to.host};
-    std::copy(datagram.bytes.begin(), datagram.bytes.end(), static_cast<std::uint8_t*>(buffers->data));
-    return static_cast<int>(datagram.bytes.size());
-}
-int enet_socket_wait(ENetSocket socket, enet_uint32* condition, enet_uint32) {
-    const bool is_ready = !VirtualSockets::at(socket).waiting.empty();
-    *condition =
-        is_ready ? static_cast<enet_uint32>(ENET_SOCKET_WAIT_RECEIVE) : static_cast<enet_uint32>(ENET_SOCKET_WAIT_NONE);
     return 0;
 }
 void enet_socket_destroy(ENetSocket socket) {
