@@ -15,6 +15,7 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       rare_wrong_codes_(kRareWrongCodes),
       transfers_(limits.transfers),
       transfer_bytes_(limits.transfer_bytes),
+      repeated_bytes_(limits.repeated_bytes),
       returns_(limits.returns),
       seatless_(limits.seatless),
       rematch_waits_(limits.rematch_waits),
@@ -214,6 +215,13 @@ bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now, Tr
     transfers_.charge(host, 1, now);
     transfer_bytes_.charge(host, size, now);
     return true;
+}
+
+bool AdmissionControl::charge_repeats(Host host, std::uint64_t bytes, Micros now) {
+    if (is_trusted(host)) return true;
+    const std::lock_guard lock(mutex_);
+    repeated_bytes_.charge(host, static_cast<std::int64_t>(bytes), now);
+    return repeated_bytes_.holds(host, 1, now);
 }
 
 std::uint32_t AdmissionControl::seatless() const {

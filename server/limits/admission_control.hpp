@@ -71,6 +71,9 @@ class AdmissionControl {
     /// running game by token gets it even if others have used up the server's share.
     bool may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind = Transfer::other);
 
+    /// So many bytes of transfers were repeated. Whether there is room for more of it.
+    bool charge_repeats(Host host, std::uint64_t bytes, Micros now);
+
     /// The line to write about something that this address caused, as LogLimiter changes it; nothing if it is left out.
     std::optional<std::string> admit_log_line(LogCause cause, Host host, std::string line, Micros now);
 
@@ -101,7 +104,7 @@ class AdmissionControl {
     std::mutex bans_change_;  // held while a new list is made
     std::shared_ptr<const Bans> bans_ = std::make_shared<const Bans>();  // replaced as a whole
     HelloBudget hellos_, copied_answers_;
-    Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, returns_;
+    Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, repeated_bytes_, returns_;
     ConcurrentLimit seatless_, rematch_waits_, spectators_, sessions_;
     Seats seats_;
     LogLimiter log_lines_;

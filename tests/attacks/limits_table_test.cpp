@@ -82,7 +82,8 @@ TEST_CASE("the page's limits are those of the code") {
     check("sessions held", text_of(limits.sessions.address, ""), text_of(limits.sessions.prefix, ""), "`--max-sessions`");
     rates("wrong codes and tokens", limits.wrong_codes);
     rates("levels and snapshots sent", limits.transfers);
-    rates("… in bytes", limits.transfer_bytes, " MB");
+    rates("… in bytes |", limits.transfer_bytes, " MB");
+    rates("… in bytes that are repeated", limits.repeated_bytes, " MB");
     rates("… to players who return by token", limits.returns);
     counts("spectators", limits.spectators);
     const WebLimits web;
