@@ -8,6 +8,7 @@ namespace albireo::server {
 AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),
+      trusted_hellos_(limits.trusted_hellos, key),
       copied_answers_(limits.copied_answers, key),
       peers_(limits.peers),
       creates_(limits.creates),
@@ -74,15 +75,14 @@ std::vector<Ban> AdmissionControl::bans(Micros now) const {
 }
 
 bool AdmissionControl::answers_hello(Host host, Micros now) {
-    const bool trusted = is_trusted(host);
+    HelloBudget& budget = is_trusted(host) ? trusted_hellos_ : hellos_;
     const std::lock_guard lock(mutex_);
-    return (trusted || hellos_.take(host, now)) && !bans_->covers(host, now);
+    return budget.take(host, now) && !bans_->covers(host, now);
 }
 
 bool AdmissionControl::copies_answer(Host host, Micros now) {
-    const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
-    return trusted || copied_answers_.take(host, now);
+    return copied_answers_.take(host, now);
 }
 
 bool AdmissionControl::admits_peer(Host host, Micros now) {

@@ -5,7 +5,7 @@
 /// 1. Requests of others at the same address never affect a player who has a seat: only new peers, new sessions, codes and
 ///    transfers are judged. A player who returns needs a new connection: an address gets as many as it has
 ///    seats, even if strangers have used up the server's connections. So no crowd keeps players out of their own games.
-/// 2. An unknown address (0) and the trusted ranges have no limits.
+/// 2. An unknown address (0) and the trusted ranges have no limits, except on answers to Hellos, whose senders may be forged.
 /// 3. A banned address gets no connection, even if it is trusted. The lobby drops the connections that it has.
 /// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
 #include <array>
@@ -103,7 +103,7 @@ class AdmissionControl {
     const std::vector<HostRange> trusted_;
     std::mutex bans_change_;  // held while a new list is made
     std::shared_ptr<const Bans> bans_ = std::make_shared<const Bans>();  // replaced as a whole
-    HelloBudget hellos_, copied_answers_;
+    HelloBudget hellos_, trusted_hellos_, copied_answers_;
     Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, repeated_bytes_, returns_;
     ConcurrentLimit seatless_, rematch_waits_, spectators_, sessions_;
     Seats seats_;

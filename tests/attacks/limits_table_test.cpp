@@ -74,6 +74,7 @@ TEST_CASE("the page's limits are those of the code") {
         check(what, text_of(each.address, ""), text_of(each.prefix, ""), text_of(each.server, ""));
     };
     rates("Hellos answered", limits.hellos);
+    rates("… of trusted addresses", limits.trusted_hellos);
     rates("… in four copies, if the Hello asks for them", limits.copied_answers);
     rates("new connections", limits.peers);
     counts("connections without a seat", limits.seatless);
