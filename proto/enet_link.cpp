@@ -318,7 +318,7 @@ class EnetClient final : public EnetBase {
   private:
     bool is_connected() const { return handshake_->state() == HandshakeClient::State::accepted; }
 
-    void take_knock(const KnockDatagram&, std::span<const std::uint8_t> datagram, std::size_t) override {
+    void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t) override {
         if (closed_ || std::ranges::find(candidates_, arrival().peer) == candidates_.end()) return;
         const bool was_connected = is_connected();
         std::array<std::uint8_t, kLinkPacketBytesMax> packet;
@@ -327,7 +327,8 @@ class EnetClient final : public EnetBase {
             ++counters_.bad_knocks;
             return;
         }
-        candidates_ = {arrival().peer};  // the first that answers
+        if (knock.kind == KnockKind::challenge) challenged_by_ = arrival().peer;
+        if (is_sealed(knock.kind)) candidates_ = {arrival().peer};  // the server's: it has proved its key
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
         if (!was_connected && is_connected()) {
             peer_ = claim_peer();
@@ -338,7 +339,9 @@ class EnetClient final : public EnetBase {
     void send_due_knocks() override {
         if (closed_ || handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const NetAddress to = candidates_[next_ % candidates_.size()];
+        // A cookie is for the address from which it came. A Challenge may be forged: Hellos go to all of the addresses.
+        const bool knocks = handshake_->state() == HandshakeClient::State::knock;
+        const NetAddress to = knocks ? challenged_by_ : candidates_[next_ % candidates_.size()];
         const std::size_t size = handshake_->write(waiting_, now_, bytes, ip_udp_bytes(to.host));
         if (size != 0) {
             ++next_;
@@ -357,7 +360,8 @@ class EnetClient final : public EnetBase {
 
     const NetAddress& to() const { return candidates_.front(); }
 
-    std::vector<NetAddress> candidates_;  // the server's addresses; once it has answered, only the one from which it has
+    std::vector<NetAddress> candidates_;  // the server's addresses; once it has proved its key, only the one from which it has
+    NetAddress challenged_by_;            // the one whose cookie is used
     std::size_t next_ = 0;                // the one to ask next
     ENetPeer* peer_ = nullptr;  // once connected
     std::unique_ptr<HandshakeClient> handshake_;

@@ -1,5 +1,6 @@
-// Goal: an eavesdropper who forges a connection in another's name, with an overheard cookie and a key of its own, cannot have the server
-// send more than a few kilobytes to that address: it cannot answer under the keys of the connection without being there.
+// Goal: an eavesdropper beside a client that connects gains little by forging. With an overheard cookie and a key of its own it can begin a
+// connection in the client's name, but not have the server send more than a few kilobytes to the client's address. A forged Challenge
+// does not lead the client to a dead address for good.
 #include <doctest/doctest.h>
 
 #include "proto/connection.hpp"
@@ -125,4 +126,38 @@ TEST_CASE("many connections that are begun in another's name do not flood them")
           .achieved = static_cast<long long>(scene.bytes),
           .limit = 4 * 16'000 + kConnections * 300,
           .is_ok = most == kConnections});
+}
+
+// The client once stayed with the first address that answered, whoever had sent the answer.
+TEST_CASE("a forged Challenge from one of a server's addresses delays a client, and does not keep it from the others") {
+    Scene scene;
+    const NetAddress dead = net_address(198, 51, 100, 2, 7'777);
+    std::uint64_t forged = 0;
+    scene.net.on_sent = [&](const VirtualUdp::Datagram& each) {
+        std::size_t head = 0;
+        const auto hello = read_knock(each.bytes, head);
+        if (each.to != dead || !hello || hello->kind != KnockKind::hello || forged != 0) return;
+        ++forged;
+        std::array<std::uint8_t, kChallengeBytes> bytes;
+        write_knock({.kind = KnockKind::challenge, .connect_id = hello->connect_id, .cookie = 1}, bytes);
+        scene.net.inject({dead, each.from, {bytes.begin(), bytes.end()}});
+    };
+    scene.net.place_next(kVictim);
+    std::string error;
+    const std::array hosts{dead.host, kServerAddress.host};
+    const auto client = make_enet_client(hosts, kServerAddress.port, error, scene.key.public_key);
+    REQUIRE(client != nullptr);
+    bool is_connected = false;
+    for (; !is_connected && scene.now < 20 * kSecond; scene.pass()) {
+        LinkEvent event;
+        while (client->poll(event, scene.now)) is_connected = is_connected || event.kind == LinkEvent::Kind::connected;
+        client->flush(scene.now);
+    }
+    emit({.row = "-",
+          .attack = "forge one Challenge from a dead address of the server",
+          .acts = static_cast<long long>(forged),
+          .gain = "milliseconds for which the client is kept out",
+          .achieved = static_cast<long long>(scene.now / kMs),
+          .limit = 4'500,
+          .is_ok = forged == 1 && client->server_address() == kServerAddress});
 }
