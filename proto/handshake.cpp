@@ -150,6 +150,10 @@ bool CookieKeeper::check(Cookie cookie, NetAddress address, std::uint32_t connec
 HandshakeClient::HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server)
     : connect_id_(connect_id), own_(own), server_(server), may_restart_(!server) {}
 
+HandshakeClient::~HandshakeClient() {
+    if (static_point_) wipe(*static_point_);  // of an attempt that was given up
+}
+
 Micros HandshakeClient::due() const {
     return state_ == State::hello || state_ == State::knock ? due_ : kNever;
 }
@@ -205,9 +209,10 @@ std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> b
 
 /// Makes the keys for Knocks. Returns false, and changes nothing, if this is no key to agree with.
 bool HandshakeClient::learn_key(const PublicKey& server) {
-    const auto es = agree(own_.secret, server);
+    auto es = agree(own_.secret, server);
     if (!es) return false;
     static_point_ = es;
+    wipe(*es);
     server_ = server;
     knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.public_key, connect_id_));
     return true;

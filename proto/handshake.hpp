@@ -133,6 +133,10 @@ class HandshakeClient {
     /// `own`: the keys of this connection. `server`: the server's key, if it is known.
     HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server = {});
 
+    ~HandshakeClient();
+    HandshakeClient(HandshakeClient&&) = default;
+    HandshakeClient& operator=(HandshakeClient&&) = default;
+
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }
     Binding binding() const { return binding_of(own_.public_key); }

@@ -367,6 +367,24 @@ TEST_CASE("at first contact, too, a forged OtherKey has no effect if the Accept 
     CHECK(steps.client.state() == HandshakeClient::State::other_key);
 }
 
+TEST_CASE("a client that gives an attempt up wipes its secrets") {
+    alignas(HandshakeClient) std::array<std::uint8_t, sizeof(HandshakeClient)> memory{};
+    auto* const client = new (memory.data()) HandshakeClient(77, keys_of(2));
+    Datagram out;
+    Packet packet;
+    const std::size_t size = write_knock({.kind = KnockKind::challenge, .connect_id = 77, .key = kServerKeys.public_key}, out);
+    REQUIRE(client->take(std::span{out}.first(size), 0, packet));
+    const auto es = agree(keys_of(2).secret, kServerKeys.public_key);
+    REQUIRE(es);
+    const auto knock = KeyChain{knock_secrets(*es, kServerKeys.public_key, keys_of(2).public_key, 77).to_client}.next();
+    CHECK(support::contains_bytes(memory, *es));
+    CHECK(support::contains_bytes(memory, knock.cipher));
+    client->~HandshakeClient();
+    CHECK_FALSE(support::contains_bytes(memory, *es));
+    CHECK_FALSE(support::contains_bytes(memory, knock.cipher));
+    CHECK_FALSE(support::contains_bytes(memory, keys_of(2).secret));
+}
+
 TEST_CASE("a server that is full says so under its key") {
     Steps steps;
     steps.challenge();
