@@ -77,6 +77,10 @@ class Connection {
         extra_header_bytes_ = bytes;
     }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
+    // Of transfers (message_stream.hpp).
+    Micros transfer_stalled_since() const { return stream_.stalled_since(); }
+    std::uint64_t bytes_repeated() const { return stream_.bytes_repeated(); }
+    void slow_repeats(bool slow) { stream_.slow_repeats(slow); }
 
     // Frames.
     /// `in`: the first tick expected from the other end; `out`: the first tick that push_frame() will send.

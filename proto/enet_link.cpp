@@ -3,6 +3,7 @@
 #include <cassert>
 #include <set>
 
+#include "proto/accept_allowance.hpp"
 #include "proto/address.hpp"
 #include "proto/enet_base.hpp"
 
@@ -48,12 +49,9 @@ class EnetServer final : public EnetBase {
         const auto found = peers_.find(name);
         if (found == peers_.end()) return;
         Peer& peer = found->second;
-        // A client has no keys before it has received its Accept.
-        if (peer.heard || channel != Channel::control) {
-            send_sealed(peer.path, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
-        } else {
-            send_accept(peer, bytes);
-        }
+        if (peer.heard) return send_sealed(peer.path, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
+        // A client has no keys before it has received its Accept, and its address may be another's. What is left out is repeated.
+        if (channel == Channel::control && !peer.is_terse) send_accept(peer, bytes);
     }
     void close(PeerId name) override {
         const auto found = peers_.find(name);
@@ -62,8 +60,8 @@ class EnetServer final : public EnetBase {
         by_knock_.erase(peer.knock);
         spent_.push_back({peer.knock, now_ + kCookieFor});
         by_number_[peer.enet->incomingPeerID] = nullptr;
-        const auto held = per_host_.find(peer.host);
-        if (--held->second == 0) per_host_.erase(held);
+        count_one_less(per_host_, peer.host);
+        if (!peer.heard) count_one_less(unheard_, peer.host);
         enet_peer_reset(peer.enet);
         peers_.erase(found);
     }
@@ -105,6 +103,8 @@ class EnetServer final : public EnetBase {
         SealedLine line;
         bool heard = false;  // has sent a datagram with its new keys, so it has received the Accept
         Micros accepted_at = 0, next_accept = 0;
+        bool is_terse = false;  // its Accepts only answer Knocks (accept_allowance.hpp)
+        AcceptAllowance allowance{};
     };
     /// A connection that has ended. Its Knocks are refused while their cookies may still be valid. Otherwise an eavesdropper
     /// could replay them, with the requests that they carry.
@@ -127,12 +127,14 @@ class EnetServer final : public EnetBase {
             known = by_knock_.find(name);
         }
         std::array<std::uint8_t, kLinkPacketBytesMax> packet;
-        const auto size = peers_.at(known->second).handshake.take(datagram, head, packet);
+        Peer& peer = peers_.at(known->second);
+        const auto size = peer.handshake.take(datagram, head, packet);
         if (!size) {
             ++counters_.bad_knocks;  // forged, a duplicate, or of a connection that is established
-        } else if (*size != 0) {
-            queue(LinkEvent::Kind::received, known->second, std::span{packet}.first(*size));
+            return;
         }
+        if (*size != 0) queue(LinkEvent::Kind::received, known->second, std::span{packet}.first(*size));
+        if (peer.is_terse) send_accept(peer, {});
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
         if (from.host.is_ipv6() && !hello.for_ipv6 && !hello.is_short) {
@@ -161,9 +163,14 @@ class EnetServer final : public EnetBase {
         return std::ranges::any_of(spent_, [&](const Spent& each) { return each.knock == name; });
     }
 
-    std::size_t held_by(std::uint64_t host) const {
-        const auto found = per_host_.find(host);
-        return found == per_host_.end() ? 0 : found->second;
+    using PerHost = std::unordered_map<std::uint64_t, std::size_t>;
+    static std::size_t held_by(const PerHost& peers, std::uint64_t host) {
+        const auto found = peers.find(host);
+        return found == peers.end() ? 0 : found->second;
+    }
+    static void count_one_less(PerHost& peers, std::uint64_t host) {
+        const auto found = peers.find(host);
+        if (--found->second == 0) peers.erase(found);
     }
 
     bool admits(GateRequest what) {
@@ -189,7 +196,7 @@ class EnetServer final : public EnetBase {
             send_raw(arrival(), std::span{answer}.first(write_knock(other_key, answer)));
             return false;
         }
-        ENetPeer* const enet = held_by(sender()) < peers_per_host_ ? claim_peer() : nullptr;
+        ENetPeer* const enet = held_by(per_host_, sender()) < peers_per_host_ ? claim_peer() : nullptr;
         if (enet == nullptr) {
             ++counters_.full;
             send_raw(arrival(), std::span{answer}.first(handshake->write_full(answer)));
@@ -201,21 +208,24 @@ class EnetServer final : public EnetBase {
             return false;
         }
         const PeerId id{next_name_++};
-        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, sender(), std::move(*handshake), std::move(*line), false, now_, now_})
+        const bool is_terse = held_by(unheard_, sender()) >= kUnheardPerHome;
+        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, sender(), std::move(*handshake), std::move(*line), false, now_, now_, is_terse})
                          .first->second;
         by_knock_[name] = id;
         assert(by_number_[enet->incomingPeerID] == nullptr && "a peer's number, its name in ENet, is free once the peer is gone");
         by_number_[enet->incomingPeerID] = &peer;
         ++per_host_[sender()];
-        accepts_due_.emplace(now_, id);
+        ++unheard_[sender()];
+        if (!is_terse) accepts_due_.emplace(now_, id);
         queue(LinkEvent::Kind::connected, id);
         return true;
     }
 
     void send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
+        if (!peer.allowance.take(packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return;
         accepts_due_.erase({peer.next_accept, peer.name});
         peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
-        if (peer.next_accept - peer.accepted_at <= kAcceptFor) accepts_due_.emplace(peer.next_accept, peer.name);
+        if (!peer.is_terse && peer.next_accept - peer.accepted_at <= kAcceptFor) accepts_due_.emplace(peer.next_accept, peer.name);
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
         send_raw(peer.path, std::span{bytes}.first(size));
@@ -241,6 +251,7 @@ class EnetServer final : public EnetBase {
     }
     void note_heard(std::uint16_t number) override {
         if (std::exchange(by_number_[number]->heard, true)) return;
+        count_one_less(unheard_, by_number_[number]->host);
         by_number_[number]->handshake.end_knocking();
     }
 
@@ -251,7 +262,7 @@ class EnetServer final : public EnetBase {
     std::unordered_map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
     std::vector<Peer*> by_number_;  // by ENet's number of the peer
-    std::unordered_map<std::uint64_t, std::size_t> per_host_;
+    PerHost per_host_, unheard_;  // peers of a home: all, and those that have not been heard yet
     std::set<std::pair<Micros, PeerId>> accepts_due_;  // of peers that have not been heard yet
     std::vector<Spent> spent_;
     std::uint32_t next_name_ = 1;
@@ -313,7 +324,7 @@ class EnetClient final : public EnetBase {
   private:
     bool is_connected() const { return handshake_->state() == HandshakeClient::State::accepted; }
 
-    void take_knock(const KnockDatagram&, std::span<const std::uint8_t> datagram, std::size_t) override {
+    void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t) override {
         if (closed_ || std::ranges::find(candidates_, arrival().peer) == candidates_.end()) return;
         const bool was_connected = is_connected();
         std::array<std::uint8_t, kLinkPacketBytesMax> packet;
@@ -322,7 +333,8 @@ class EnetClient final : public EnetBase {
             ++counters_.bad_knocks;
             return;
         }
-        candidates_ = {arrival().peer};  // the first that answers
+        if (knock.kind == KnockKind::challenge) challenged_by_ = arrival().peer;
+        if (is_sealed(knock.kind)) candidates_ = {arrival().peer};  // the server's: it has proved its key
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
         if (!was_connected && is_connected()) {
             peer_ = claim_peer();
@@ -333,7 +345,9 @@ class EnetClient final : public EnetBase {
     void send_due_knocks() override {
         if (closed_ || handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const NetAddress to = candidates_[next_ % candidates_.size()];
+        // A cookie is for the address from which it came. A Challenge may be forged: Hellos go to all of the addresses.
+        const bool knocks = handshake_->state() == HandshakeClient::State::knock;
+        const NetAddress to = knocks ? challenged_by_ : candidates_[next_ % candidates_.size()];
         const std::size_t size = handshake_->write(waiting_, now_, bytes, ip_udp_bytes(to.host));
         if (size != 0) {
             ++next_;
@@ -352,7 +366,8 @@ class EnetClient final : public EnetBase {
 
     const NetAddress& to() const { return candidates_.front(); }
 
-    std::vector<NetAddress> candidates_;  // the server's addresses; once it has answered, only the one from which it has
+    std::vector<NetAddress> candidates_;  // the server's addresses; once it has proved its key, only the one from which it has
+    NetAddress challenged_by_;            // the one whose cookie is used
     std::size_t next_ = 0;                // the one to ask next
     ENetPeer* peer_ = nullptr;  // once connected
     std::unique_ptr<HandshakeClient> handshake_;

@@ -83,8 +83,8 @@ class EnetLink : public Link {
 /// Null, with the reason in `error`, if the address cannot be bound.
 std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std::string& error);
 
-/// Begins the handshake with a server that has these addresses (name_lookup.hpp finds those of a name): asks them in turn, and stays
-/// with the first that answers. `server`: the key that the server must hold; none: any key, which may then be an impostor's.
+/// Begins the handshake with a server that has these addresses (name_lookup.hpp finds those of a name): asks them in turn, knocks
+/// where the last Challenge came from, and stays with the first that proves its key. `server`: the key that the server must hold; none: any key, which may then be an impostor's.
 /// `path`: how to get there. Null, with the reason in `error`, if no address can be reached from here or no socket can be opened.
 std::unique_ptr<EnetLink> make_enet_client(std::span<const IpAddress> hosts, std::uint16_t port, std::string& error,
                                            std::optional<PublicKey> server = {}, const ClientPath& path = {});

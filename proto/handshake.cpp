@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "proto/byte_bucket.hpp"
 #include "proto/sodium_start.hpp"
@@ -147,7 +148,11 @@ bool CookieKeeper::check(Cookie cookie, NetAddress address, std::uint32_t connec
 // ------------------------------------------------------------------------------------------------------------- client
 
 HandshakeClient::HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server)
-    : connect_id_(connect_id), own_(own), server_(server) {}
+    : connect_id_(connect_id), own_(own), server_(server), may_restart_(!server) {}
+
+HandshakeClient::~HandshakeClient() {
+    if (static_point_) wipe(*static_point_);  // of an attempt that was given up
+}
 
 Micros HandshakeClient::due() const {
     return state_ == State::hello || state_ == State::knock ? due_ : kNever;
@@ -155,7 +160,7 @@ Micros HandshakeClient::due() const {
 
 std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out, std::size_t ip_udp) {
     if (due() > now) return 0;
-    if (claimed_ && now - claimed_at_ >= kOtherKeyDelay) {
+    if (claimed_ && now - claimed_at_ >= kOtherKeyDelay && !try_claimed_key()) {
         state_ = State::other_key;
         return 0;
     }
@@ -202,15 +207,29 @@ std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> b
     return 0;
 }
 
+/// Makes the keys for Knocks. Returns false, and changes nothing, if this is no key to agree with.
+bool HandshakeClient::learn_key(const PublicKey& server) {
+    auto es = agree(own_.secret, server);
+    if (!es) return false;
+    static_point_ = es;
+    wipe(*es);
+    server_ = server;
+    knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.public_key, connect_id_));
+    return true;
+}
+
+/// Returns false if the claim stands instead: the server has another key.
+bool HandshakeClient::try_claimed_key() {
+    if (!std::exchange(may_restart_, false) || !learn_key(*claimed_)) return false;
+    claimed_.reset();
+    claimed_at_ = -1;
+    return true;
+}
+
 bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
     const std::optional<PublicKey> server = server_ ? server_ : answer.key;
     if (!server) return false;
-    if (!knock_line_) {
-        static_point_ = agree(own_.secret, *server);
-        if (!static_point_) return false;
-        server_ = server;
-        knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.public_key, connect_id_));
-    }
+    if (!knock_line_ && !learn_key(*server)) return false;
     cookie_ = answer.cookie;
     cookie_at_ = now;
     if (state_ == State::hello) {

@@ -125,11 +125,17 @@ class CookieKeeper {
 class HandshakeClient {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full, other_key };
-    /// An other_key forged by an eavesdropper has no effect if the server's Accept comes within this time.
+    /// An other_key forged by an eavesdropper has no effect if the server's Accept comes within this time. If none comes, and the client did not
+    /// know the server's key, its Challenge may have been forged: the client knocks with the claimed key instead, once. (Only once: with a
+    /// key that it has given up, it would seal another Knock under the same number.)
     static constexpr Micros kOtherKeyDelay = kMicrosPerSecond;
 
     /// `own`: the keys of this connection. `server`: the server's key, if it is known.
     HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server = {});
+
+    ~HandshakeClient();
+    HandshakeClient(HandshakeClient&&) = default;
+    HandshakeClient& operator=(HandshakeClient&&) = default;
 
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }
@@ -157,6 +163,8 @@ class HandshakeClient {
 
   private:
     bool take_challenge(const KnockDatagram& answer, Micros now);
+    bool learn_key(const PublicKey& server);
+    bool try_claimed_key();
     std::optional<std::size_t> take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
                                            std::size_t head, std::span<std::uint8_t> packet);
 
@@ -164,6 +172,7 @@ class HandshakeClient {
     std::uint32_t connect_id_;
     KeyPair own_;
     std::optional<PublicKey> server_, claimed_;
+    bool may_restart_;  // the server's key was not known, and is believed because of its first Challenge
     std::optional<SharedPoint> static_point_;  // es
     std::optional<SealedLine> knock_line_, line_;
     std::uint16_t peer_ = 0;

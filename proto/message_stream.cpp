@@ -16,6 +16,7 @@ constexpr Micros kTransferWaitMin = 60 * kMicrosPerMs;
 constexpr Micros kTransferWaitMax = 3 * kMicrosPerSecond;
 constexpr Micros kTransferWaitUnknown = 250 * kMicrosPerMs;
 constexpr int kRepeatsCounted = 8;
+constexpr std::int64_t kHalvingsMax = 8, kHalvingsSlow = 5;  // then a packet leaves every 1.8 or 0.23 s
 constexpr Micros kAckSpacing = 5 * kMicrosPerMs;
 // A duplicate this long after the original means that our acknowledgements were lost: they are repeated for a while.
 constexpr Micros kOldNews = 500 * kMicrosPerMs;
@@ -44,6 +45,8 @@ void MessageStream::acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micr
         if (segment.acknowledged || segment.first_sent < 0) return;
         segment.acknowledged = true;
         unacknowledged_bytes_ -= segment.bytes.size();
+        repeats_left_ = std::min(kRepeatsMax, repeats_left_ + kRepeatsPerByte * static_cast<std::int64_t>(segment.bytes.size()));
+        stalled_since_ = small_talk() ? kNever : now;
         const Micros sample = std::max<Micros>(1, now - segment.first_sent);
         ping_ = ping_ == 0 ? sample : ping_ + (sample - ping_) / 4;
         // Only segments sent once can measure the round trip (Karn's algorithm), and small talk is retransmitted before
@@ -120,6 +123,15 @@ Micros MessageStream::due() const {
     return std::min(due, segment_due);
 }
 
+/// How long the transfer rate allows nothing more after a packet of this size.
+Micros MessageStream::transfer_time(std::size_t bytes, bool repeats) const {
+    const Micros time = static_cast<Micros>(bytes) * kMicrosPerSecond / kTransferRate;
+    if (!repeats) return time;
+    const std::int64_t least = is_slow_ ? kHalvingsSlow : 0;
+    const std::int64_t halvings = std::clamp<std::int64_t>(-repeats_left_ / kRepeatsHalve, least, kHalvingsMax);
+    return time << halvings;
+}
+
 std::size_t MessageStream::write_packet(Micros now, std::span<std::uint8_t> out) {
     if (due() > now) return 0;
     ByteWriter writer{out.first(std::min(out.size(), kStreamPacketBytesMax))};
@@ -130,8 +142,14 @@ std::size_t MessageStream::write_packet(Micros now, std::span<std::uint8_t> out)
     }
     writer.put(beyond);
     const bool transfer = !small_talk();
+    if (transfer && stalled_since_ == kNever) stalled_since_ = now;
+    const std::uint64_t repeated_before = bytes_repeated_;
     select(now, [&](std::size_t i) {
         Segment& segment = queue_[i];
+        if (transfer && segment.last_sent >= 0) {
+            bytes_repeated_ += segment.bytes.size();
+            repeats_left_ -= static_cast<std::int64_t>(segment.bytes.size());
+        }
         writer.put(static_cast<std::uint16_t>(queue_base_ + i));
         writer.put(static_cast<std::uint16_t>(segment.bytes.size()));
         writer.put_bytes(segment.bytes.data(), segment.bytes.size());
@@ -141,8 +159,7 @@ std::size_t MessageStream::write_packet(Micros now, std::span<std::uint8_t> out)
     });
     if (writer.full()) return 0;
     if (transfer) {
-        transfer_free_at_ = std::max(transfer_free_at_, now - 20 * kMicrosPerMs) +
-                            static_cast<Micros>(writer.size()) * kMicrosPerSecond / kTransferRate;
+        transfer_free_at_ = std::max(transfer_free_at_, now - 20 * kMicrosPerMs) + transfer_time(writer.size(), bytes_repeated_ != repeated_before);
     }
     owes_ack_ = false;
     last_packet_ = now;

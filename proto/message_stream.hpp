@@ -7,6 +7,8 @@
 /// 3. Every packet fits into kStreamPacketBytesMax and acknowledges everything received.
 /// 4. At very high loss, the longer a transfer's segment stays unacknowledged, the more often it is retransmitted. A
 ///    receiver that gets old duplicates repeats its acknowledgement.
+/// 5. What a transfer may repeat at its full rate is earned by acknowledgements. Beyond that the intervals between its packets grow
+///    until something new is acknowledged: a receiver that acknowledges nothing does not get the same bytes for ever.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -32,6 +34,14 @@ static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStream
 inline constexpr std::size_t kSmallTalkBytes = 600;
 inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // more goes in several packets; a longer message goes alone
 inline constexpr std::int64_t kTransferRate = 160'000;     // bytes per second
+/// What a transfer may repeat at that rate before anything is acknowledged, and at most: 4 s. Where 90 % is lost each way, a longer
+/// silence is rare.
+inline constexpr std::int64_t kRepeatsMax = 640'000;
+/// … and what each acknowledged byte adds. A transfer repeats each byte 18 to 32 times where 90 % is lost each way, 44 to 79 times where
+/// 95 % is.
+inline constexpr std::int64_t kRepeatsPerByte = 96;
+/// Beyond that, the rate halves with every so many repeated bytes.
+inline constexpr std::int64_t kRepeatsHalve = 64'000;
 
 class MessageStream {
   public:
@@ -63,6 +73,13 @@ class MessageStream {
     /// Messages that the other end has not acknowledged yet.
     std::size_t unacknowledged() const { return queue_.size(); }
 
+    /// Since when a transfer has waited for the acknowledgement of anything new; kNever if none does.
+    Micros stalled_since() const { return small_talk() ? kNever : stalled_since_; }
+    /// Whether transfers repeat slowly, as if they had repeated too much: the owner has no bytes to spare.
+    void slow_repeats(bool slow) { is_slow_ = slow; }
+    /// The bytes that transfers have repeated.
+    std::uint64_t bytes_repeated() const { return bytes_repeated_; }
+
     /// The mean time until a message is acknowledged, for display. With loss it is longer than the round trip. 0:
     /// unknown.
     Micros ping() const { return ping_; }
@@ -77,6 +94,7 @@ class MessageStream {
     Micros due_of(const Segment& segment) const;
     /// Calls `visit` with the place in the queue of each segment that goes into the packet due now. Returns its size.
     std::size_t select(Micros now, auto&& visit) const;
+    Micros transfer_time(std::size_t bytes, bool repeats) const;
     void acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micros now);
 
     std::deque<Segment> queue_;  // from segment number queue_base_ on
@@ -85,6 +103,10 @@ class MessageStream {
     Micros rtt_ = 0;               // of segments sent only once; 0: unknown
     Micros ping_ = 0;              // of all segments
     Micros transfer_free_at_ = 0;  // when the transfer rate allows the next packet
+    Micros stalled_since_ = kNever;
+    std::int64_t repeats_left_ = kRepeatsMax;  // negative: beyond what is earned
+    std::uint64_t bytes_repeated_ = 0;
+    bool is_slow_ = false;
 
     std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // received out of order
     std::uint16_t wanted_ = 0;

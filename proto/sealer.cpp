@@ -122,10 +122,14 @@ void Opener::note(std::uint64_t count) {
     }
     word(count) |= bit(count);
     if (count < next_) return;
-    next_ = count + 1;
-    if (count / kPacketsPerKey == epoch_) return;
-    previous_ = std::exchange(present_, std::exchange(coming_, chain_.next()));
-    ++epoch_;
+    const std::uint64_t before = std::exchange(next_, count + 1);
+    if (count / kPacketsPerKey != epoch_) {
+        previous_ = std::exchange(present_, std::exchange(coming_, chain_.next()));
+        ++epoch_;
+    }
+    // From here on datagrams of the epoch before are too old: whoever reads this memory cannot read them.
+    const std::uint64_t aged = epoch_ * kPacketsPerKey + kReplayWindow;
+    if (before < aged && next_ >= aged) sodium_memzero(&previous_, sizeof previous_);
 }
 
 std::optional<std::size_t> Opener::open(std::span<const std::uint8_t> datagram, std::size_t head,

@@ -9,8 +9,8 @@
 /// encrypt-then-MAC, which is secure for any cipher and MAC that are (Bellare and Namprempre 2000). A forger's chance is
 /// 2^-64 for each datagram. Poly1305 is not used, because its proof does not survive a tag cut to 8 bytes.
 ///
-/// 1. Every kPacketsPerKey datagrams both ends replace the keys by a one-way function of them, and forget the old ones:
-///    an attacker who learns the current keys cannot read earlier datagrams.
+/// 1. Every kPacketsPerKey datagrams both ends replace the keys by a one-way function of them, and forget the old ones, the
+///    receiver kReplayWindow datagrams later: an attacker who learns the current keys cannot read earlier datagrams.
 /// 2. The counter has 64 bits, of which a datagram shows 16. The other end knows the rest, and has the keys, unless it misses
 ///    kPacketsPerKey datagrams in a row: 34 s at the fastest pace. 2^64 datagrams are never sent.
 /// 3. open() changes nothing unless the datagram is genuine, new, and not older than the window.
@@ -89,7 +89,7 @@ class Opener {
     void note(std::uint64_t count);
 
     KeyChain chain_;
-    SealKeys previous_, present_, coming_;
+    SealKeys previous_, present_, coming_;  // previous_: zero, once nothing under it is let in any more
     std::uint64_t epoch_ = 0;  // of the current keys, present_
     std::uint64_t next_ = 0;   // one past the highest number seen
     std::array<std::uint64_t, kReplayWindow / 64> seen_{};  // by number, modulo the window

@@ -47,6 +47,11 @@ std::size_t offset_of(Slot slot, Tick tick) {
 }
 
 /// The game in one head; nothing if it is not intact.
+/// Bytes that hold tokens.
+void wipe(std::vector<std::uint8_t>& plain) {
+    sodium_memzero(plain.data(), plain.size());
+}
+
 std::optional<KeptGame> open_head(std::span<const std::uint8_t> head, const JournalKey& key, std::uint64_t& number) {
     ByteReader in{head};
     number = in.get<std::uint64_t>();
@@ -60,7 +65,7 @@ std::optional<KeptGame> open_head(std::span<const std::uint8_t> head, const Jour
         crypto_aead_xchacha20poly1305_ietf_decrypt(plain.data(), nullptr, nullptr, head.data() + kHeadStart, size, bound.data(),
                                                    bound.size(), nonce.data(), key.data()) == 0;
     auto game = is_genuine ? read_kept_game(plain) : std::nullopt;
-    sodium_memzero(plain.data(), plain.size());
+    wipe(plain);
     return game;
 }
 
@@ -80,11 +85,16 @@ Journal::Journal(std::unique_ptr<JournalFile> file, const JournalKey& key, std::
     if (number_ == 0) write_at(0, first_bytes());
 }
 
+Journal::~Journal() {
+    wipe(kept_);
+}
+
 void Journal::keep(const KeptGame& game) {
     std::vector<std::uint8_t> plain = bytes_of(game);
-    if (plain == kept_ || !fault_.empty()) return;
+    if (plain == kept_ || !fault_.empty()) return wipe(plain);
     std::vector<std::uint8_t> head(kHeadStart + plain.size() + kTagBytes);
     if (head.size() > kHeadBytes) {
+        wipe(plain);
         fault_ = "its state does not fit into " + std::to_string(kHeadBytes) + " bytes";
         return;
     }
@@ -99,6 +109,7 @@ void Journal::keep(const KeptGame& game) {
     crypto_aead_xchacha20poly1305_ietf_encrypt(head.data() + kHeadStart, nullptr, plain.data(), plain.size(), bound.data(),
                                                bound.size(), nullptr, nonce.data(), key_.data());
     write_at(kHeadsAt + number_ % 2 * kHeadBytes, head);
+    wipe(kept_);
     kept_ = std::move(plain);
 }
 

@@ -51,6 +51,7 @@ class Journal {
 
     /// `number`: of the last head in the file; 0: the file is new.
     Journal(std::unique_ptr<JournalFile> file, const JournalKey& key, std::uint64_t number = 0);
+    ~Journal();
 
     /// The game as it is now. Does nothing if it has not changed.
     void keep(const KeptGame& game);
@@ -70,7 +71,7 @@ class Journal {
     std::unique_ptr<JournalFile> file_;
     JournalKey key_;
     std::uint64_t number_;
-    std::vector<std::uint8_t> kept_;  // the last head, plain
+    std::vector<std::uint8_t> kept_;  // the last head, plain; wiped, because it holds tokens
     std::string fault_;
 };
 

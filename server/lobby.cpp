@@ -326,6 +326,7 @@ void Lobby::send_due(PeerId id, Peer& peer, proto::Link& link, Micros now) {
         assert(packet.size > 0 && packet.size <= proto::kLinkPacketBytesMax && "a packet fits the link");
         link.send(id, packet.channel, packet.bytes(), now);
     }
+    charge_repeats(peer, now);
 }
 
 // ---------------------------------------------------------------------------------------------------------- messages

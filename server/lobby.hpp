@@ -235,6 +235,7 @@ class Lobby {
     struct Source;
     Source source_of(const Watching& watching) const;
     bool has_stalled(const Peer& peer, Micros now) const;
+    void charge_repeats(Peer& peer, Micros now);
     Micros spectator_due(Peer& peer, Micros due, Micros now);
     std::map<proto::CodeKey, Game>::const_iterator find_watched(const std::string& watch_code) const;
     bool is_recovering_watched(const std::string& watch_code);

@@ -53,6 +53,7 @@ struct Lobby::Peer {
     bool flooding = false;
     proto::Connection::Counters noted;  // already added to the metrics
     std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
+    std::uint64_t noted_repeats = 0;    // bytes repeated, already charged to the address
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
     std::optional<proto::Message> request;  // waits for a level that is being compiled, a journal, or the directory of codes

@@ -204,10 +204,22 @@ void Lobby::send_to_spectator(PeerId id, Peer& peer, proto::Link& link, Micros n
     }
 }
 
+/// A spectator or player who acknowledges nothing of what they are sent.
 bool Lobby::has_stalled(const Peer& peer, Micros now) const {
-    if (peer.watching == nullptr) return false;
+    if (peer.watching == nullptr) {
+        const Micros since = peer.connection.transfer_stalled_since();
+        return !peer.is_spectator && since != proto::kNever && now - since > kStalledMax;
+    }
     const Micros over_since = peer.watching->over_since;
     return now - peer.watching->progress_at > kStalledMax || (over_since >= 0 && now - over_since > kEndWithin);
+}
+
+/// Spectators have a budget of their own.
+void Lobby::charge_repeats(Peer& peer, Micros now) {
+    const std::uint64_t repeated = peer.connection.bytes_repeated() - peer.noted_repeats;
+    if (repeated == 0) return;
+    peer.noted_repeats += repeated;
+    peer.connection.slow_repeats(!environment_.admission->charge_repeats(peer.host, repeated, now));
 }
 
 bool Lobby::is_empty() const {

@@ -5,6 +5,9 @@
 /// 1. The token before the current one stays valid until the player has shown that the current one arrived (confirm()):
 ///    otherwise a lost packet could cost them the seat.
 /// 2. Spent tokens are kept only to warn the owner when somebody tries one.
+/// 3. All are wiped when they go out of scope.
+#include <sodium/utils.h>
+
 #include <algorithm>
 #include <cassert>
 #include <array>
@@ -20,6 +23,11 @@ class SeatTokens {
     enum class Match : std::uint8_t { none, spent, valid };
 
     SeatTokens() = default;
+    SeatTokens(const SeatTokens&) = default;
+    SeatTokens& operator=(const SeatTokens&) = default;
+    ~SeatTokens() {
+        each(*this, [](auto& token) { sodium_memzero(&token, sizeof token); });
+    }
     explicit SeatTokens(const proto::Token& first) : current_(first) {}
 
     const proto::Token& current() const { return current_; }

@@ -8,6 +8,7 @@ namespace albireo::server {
 AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),
+      trusted_hellos_(limits.trusted_hellos, key),
       copied_answers_(limits.copied_answers, key),
       peers_(limits.peers),
       creates_(limits.creates),
@@ -15,6 +16,7 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       rare_wrong_codes_(kRareWrongCodes),
       transfers_(limits.transfers),
       transfer_bytes_(limits.transfer_bytes),
+      repeated_bytes_(limits.repeated_bytes),
       returns_(limits.returns),
       seatless_(limits.seatless),
       rematch_waits_(limits.rematch_waits),
@@ -73,15 +75,14 @@ std::vector<Ban> AdmissionControl::bans(Micros now) const {
 }
 
 bool AdmissionControl::answers_hello(Host host, Micros now) {
-    const bool trusted = is_trusted(host);
+    HelloBudget& budget = is_trusted(host) ? trusted_hellos_ : hellos_;
     const std::lock_guard lock(mutex_);
-    return (trusted || hellos_.take(host, now)) && !bans_->covers(host, now);
+    return budget.take(host, now) && !bans_->covers(host, now);
 }
 
 bool AdmissionControl::copies_answer(Host host, Micros now) {
-    const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
-    return trusted || copied_answers_.take(host, now);
+    return copied_answers_.take(host, now);
 }
 
 bool AdmissionControl::admits_peer(Host host, Micros now) {
@@ -214,6 +215,13 @@ bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now, Tr
     transfers_.charge(host, 1, now);
     transfer_bytes_.charge(host, size, now);
     return true;
+}
+
+bool AdmissionControl::charge_repeats(Host host, std::uint64_t bytes, Micros now) {
+    if (is_trusted(host)) return true;
+    const std::lock_guard lock(mutex_);
+    repeated_bytes_.charge(host, static_cast<std::int64_t>(bytes), now);
+    return repeated_bytes_.holds(host, 1, now);
 }
 
 std::uint32_t AdmissionControl::seatless() const {

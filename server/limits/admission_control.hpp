@@ -5,7 +5,7 @@
 /// 1. Requests of others at the same address never affect a player who has a seat: only new peers, new sessions, codes and
 ///    transfers are judged. A player who returns needs a new connection: an address gets as many as it has
 ///    seats, even if strangers have used up the server's connections. So no crowd keeps players out of their own games.
-/// 2. An unknown address (0) and the trusted ranges have no limits.
+/// 2. An unknown address (0) and the trusted ranges have no limits, except on answers to Hellos, whose senders may be forged.
 /// 3. A banned address gets no connection, even if it is trusted. The lobby drops the connections that it has.
 /// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
 #include <array>
@@ -71,6 +71,9 @@ class AdmissionControl {
     /// running game by token gets it even if others have used up the server's share.
     bool may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind = Transfer::other);
 
+    /// So many bytes of transfers were repeated. Whether there is room for more of it.
+    bool charge_repeats(Host host, std::uint64_t bytes, Micros now);
+
     /// The line to write about something that this address caused, as LogLimiter changes it; nothing if it is left out.
     std::optional<std::string> admit_log_line(LogCause cause, Host host, std::string line, Micros now);
 
@@ -100,8 +103,8 @@ class AdmissionControl {
     const std::vector<HostRange> trusted_;
     std::mutex bans_change_;  // held while a new list is made
     std::shared_ptr<const Bans> bans_ = std::make_shared<const Bans>();  // replaced as a whole
-    HelloBudget hellos_, copied_answers_;
-    Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, returns_;
+    HelloBudget hellos_, trusted_hellos_, copied_answers_;
+    Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, repeated_bytes_, returns_;
     ConcurrentLimit seatless_, rematch_waits_, spectators_, sessions_;
     Seats seats_;
     LogLimiter log_lines_;

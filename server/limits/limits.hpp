@@ -29,10 +29,13 @@ struct Limits {
     /// a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the probability that all 166 of a client within 2 s
     /// are lost is 1 in 29 000. An answer, of half the Hello's bytes, takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
     Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 720'000}};
+    /// … of trusted addresses. Trust lifts the other limits, but anybody can forge a trusted sender: four times an address's share, for load tests,
+    /// and 24 000 answers a second, 14 % of a core.
+    Rates trusted_hellos{{8'000, 240'000}, {16'000, 480'000}, {16'000, 1'440'000}};
     /// … with four copies of the answer, if a Hello asks for them, for lines that lose nearly all. Beyond this a padded Hello has one answer, a
     /// short one none. A client asks for copies after 100 ms: with a ping of 300 ms it sends 33 short Hellos before it hears anything, eight clients
     /// 264. At 90 % loss 17 of a client's arrive in a second. Four copies with the key are eight times the bytes of a short Hello: an attacker who
-    /// forges addresses can have the server send 156 KB a second, as they could with a line of their own.
+    /// forges addresses can have the server send 156 KB a second, as they could with a line of their own. So trust does not lift this one.
     Rates copied_answers{{400, 300}, {1'600, 1'200}, {2'000, 30'000}};
 
     /// New connections, counted once the address is verified. A player whose line fails reopens every 4 s: 15 a minute.
@@ -71,6 +74,10 @@ struct Limits {
     /// time come back within ten seconds: 100 × 60 KB. The server sends 1.5 MB a second in games of a hundred sessions
     /// at most; transfers may take as much again.
     Rates transfer_bytes{{2'000'000, 6'000'000}, {4'000'000, 24'000'000}, {8'000'000, 90'000'000}};
+    /// … and in bytes that are repeated, because they were not acknowledged. A player who loses 90 % each way has each byte repeated 18 to 32 times,
+    /// 133 KB a second, while a level arrives, for 20 s. Beyond this a transfer repeats 5 KB a second. The server has twice as much for that as for
+    /// what is sent first: 3 MB a second.
+    Rates repeated_bytes{{4'000'000, 12'000'000}, {8'000'000, 48'000'000}, {32'000'000, 180'000'000}};
     /// … and in number, for players who return to a running game by token when the server's share of the two above is used
     /// up. A player needs a snapshot, and sometimes a level before it. 600 a minute of 60 KB are another 0.6 MB/s. A prefix
     /// gets 8 + 24 a minute, so a crowd that uses them up needs seats at 22 prefixes.

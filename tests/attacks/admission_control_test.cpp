@@ -67,6 +67,34 @@ TEST_CASE("the budget of Hellos holds for forged addresses") {
     CHECK(answered >= 10 * 11'000);
 }
 
+// Trust once lifted them.
+TEST_CASE("the limits on answers to Hellos hold for forged senders from a trusted network") {
+    AdmissionControl admission({}, {*read_host_range("192.168.0.0/16")});
+    const Limits limits;
+    Random random = Random::seed(1, 3);
+    int answered = 0, copied = 0;
+    for (int i = 0; i < 200'000; ++i) {  // a second
+        const Host forged = address(192, 168, random.below(256), random.below(256));
+        if (!admission.answers_hello(forged, Micros{i} * 5)) continue;
+        ++answered;
+        copied += admission.copies_answer(forged, Micros{i} * 5) ? 1 : 0;
+    }
+    emit({.row = "15",
+          .attack = "send Hellos from forged trusted addresses for a second",
+          .acts = 200'000,
+          .gain = "Hellos answered",
+          .achieved = answered,
+          .limit = 24'000 + limits.trusted_hellos.server.burst,
+          .figures = {{"in copies", copied}}});
+    CHECK(copied <= limits.copied_answers.server.burst + limits.copied_answers.server.per_minute / 60 + 1);
+    CHECK(answered >= 24'000);
+    // A load test from one address.
+    const Host tester = address(192, 168, 7, 7);
+    int mine = 0;
+    for (int i = 0; i < 8'000; ++i) mine += admission.answers_hello(tester, 30 * kSecond) ? 1 : 0;
+    CHECK(mine == 8'000);
+}
+
 TEST_CASE("with the server's share of wrong codes used up, an honest address still joins") {
     AdmissionControl admission;
     for (std::uint32_t i = 0; i < 10'000; ++i) {

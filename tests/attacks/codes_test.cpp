@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "proto/join_code.hpp"
+#include "proto/token.hpp"
+#include "server/seat_tokens.hpp"
 #include "tests/attacks/attacker.hpp"
 #include "tests/attacks/outcome.hpp"
 #include "tests/session/memory_directory.hpp"
+#include "tests/support/contains_bytes.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -115,4 +118,17 @@ TEST_CASE("row 1: in a fleet, an address without a try left cannot tell by Rejoi
     const auto of_a_game = refusals_of("ACDEFG");
     CHECK(!of_a_game.empty());
     CHECK(of_a_game == refusals_of("ACDEFH"));
+}
+
+TEST_CASE("the tokens of a seat are wiped when the seat goes") {
+    const proto::Token first{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, second{21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36};
+    alignas(server::SeatTokens) std::array<std::uint8_t, sizeof(server::SeatTokens)> memory{};
+    auto* const tokens = new (memory.data()) server::SeatTokens(first);
+    const proto::Binding binding{};
+    tokens->rotate(second, proto::prove(first, binding), binding);
+    CHECK(support::contains_bytes(memory, first));
+    CHECK(support::contains_bytes(memory, second));
+    tokens->~SeatTokens();
+    CHECK_FALSE(support::contains_bytes(memory, first));
+    CHECK_FALSE(support::contains_bytes(memory, second));
 }

@@ -74,6 +74,7 @@ TEST_CASE("the page's limits are those of the code") {
         check(what, text_of(each.address, ""), text_of(each.prefix, ""), text_of(each.server, ""));
     };
     rates("Hellos answered", limits.hellos);
+    rates("… of trusted addresses", limits.trusted_hellos);
     rates("… in four copies, if the Hello asks for them", limits.copied_answers);
     rates("new connections", limits.peers);
     counts("connections without a seat", limits.seatless);
@@ -82,7 +83,8 @@ TEST_CASE("the page's limits are those of the code") {
     check("sessions held", text_of(limits.sessions.address, ""), text_of(limits.sessions.prefix, ""), "`--max-sessions`");
     rates("wrong codes and tokens", limits.wrong_codes);
     rates("levels and snapshots sent", limits.transfers);
-    rates("… in bytes", limits.transfer_bytes, " MB");
+    rates("… in bytes |", limits.transfer_bytes, " MB");
+    rates("… in bytes that are repeated", limits.repeated_bytes, " MB");
     rates("… to players who return by token", limits.returns);
     counts("spectators", limits.spectators);
     const WebLimits web;

@@ -281,6 +281,66 @@ TEST_CASE("a level arrives soon if 95 % of packets are lost") {
     CHECK(took[57] <= 25);
 }
 
+/// The seconds until a blob of this size is acknowledged, at 90 % loss each way: the median of 20.
+double seconds_at_90(std::uint32_t total) {
+    std::vector<double> took;
+    for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+        Pair pair{both({.seed = seed, .loss_ppm = 900'000, .delay = 50 * kMs})};
+        for (std::uint32_t at = 0; at < total; at += kChunkBytesMax) {
+            pair.server.send(Chunk{BlobKind::level, 1, total, at, std::vector<std::uint8_t>(std::min<std::size_t>(kChunkBytesMax, total - at))});
+        }
+        Micros now = 0;
+        for (; now < 90 * kMicrosPerSecond && pair.server.messages_unacknowledged() != 0; now += kMs) {
+            pair.step(now);
+            while (pair.client.next_message()) {}
+        }
+        took.push_back(static_cast<double>(now) / kMicrosPerSecond);
+    }
+    std::ranges::sort(took);
+    return took[10];
+}
+
+TEST_CASE("at 90 % loss each way a level and a snapshot arrive at the full rate, whatever has to be repeated") {
+    const double level = seconds_at_90(130'000), snapshot = seconds_at_90(60'000);
+    MESSAGE("130 KB: " << level << " s, 60 KB: " << snapshot << " s (median)");
+    CHECK(level <= 22);
+    CHECK(snapshot <= 12);
+}
+
+TEST_CASE("who acknowledges nothing of a transfer is sent less and less") {
+    Connection server;
+    for (std::uint32_t at = 0; at < 130'000; at += kChunkBytesMax) {
+        server.send(Chunk{BlobKind::level, 1, 130'000, at, std::vector<std::uint8_t>(std::min<std::size_t>(kChunkBytesMax, 130'000 - at))});
+    }
+    std::vector<std::uint64_t> sent;  // by second
+    OutPacket packet;
+    for (Micros now = 0; now <= 60 * kMicrosPerSecond; now += kMs) {
+        while (server.next_packet(packet, now)) {}
+        if (now % kMicrosPerSecond == 0) sent.push_back(server.counters().bytes_sent);
+    }
+    CHECK(sent[3] > 400'000);  // a line that loses nearly all may need this much
+    CHECK(sent[10] <= 1'050'000);
+    CHECK(sent[60] - sent[10] <= 300'000);
+    CHECK(server.transfer_stalled_since() == 0);
+}
+
+TEST_CASE("a transfer has not stalled because the one before it ended long ago") {
+    Pair pair{both({.delay = 50 * kMs})};
+    Micros now = 0;
+    for (int transfer = 0; transfer < 3; ++transfer) {
+        for (int i = 0; i < 20; ++i) pair.server.send(Chunk{BlobKind::level, 1, 20 * kChunkBytesMax, static_cast<std::uint32_t>(i * kChunkBytesMax), std::vector<std::uint8_t>(kChunkBytesMax)});
+        const Micros began = now;
+        for (; pair.server.messages_unacknowledged() != 0; now += kMs) {
+            REQUIRE(now < began + kMicrosPerSecond);
+            pair.step(now);
+            CHECK((pair.server.transfer_stalled_since() == kNever || pair.server.transfer_stalled_since() >= began));
+            while (pair.client.next_message()) {}
+        }
+        CHECK(pair.server.transfer_stalled_since() == kNever);
+        now += 100 * kMicrosPerSecond;
+    }
+}
+
 TEST_CASE("the requirements on a link hold, with frames alone") {
     struct Row {
         const char* name;

@@ -1,5 +1,6 @@
 // Goal: knocking connects through heavy loss, and agrees on keys with the holder of the server's key and nobody else. The
 // server keeps no state before an address is proven, and does not amplify forged requests.
+// One file: the tests take the same steps of one handshake.
 #include "proto/handshake.hpp"
 
 #include <doctest/doctest.h>
@@ -319,6 +320,69 @@ TEST_CASE("a forged key of small order does not stick to a client that has yet t
     CHECK(!client.server_key());
     CHECK(told(kServerKeys.public_key));
     CHECK(client.server_key() == kServerKeys.public_key);
+}
+
+// It once did: the client believed the key of the first Challenge for good.
+TEST_CASE("one forged Challenge at first contact delays a client, and does not end its attempt") {
+    Steps steps{std::nullopt};
+    Datagram out;
+    REQUIRE(steps.client.write({}, steps.now, out) > 0);
+    const std::size_t forged = write_knock({.kind = KnockKind::challenge, .connect_id = 77, .cookie = 1, .key = keys_of(9).public_key}, out);
+    REQUIRE(steps.client.take(std::span{out}.first(forged), steps.now, steps.packet));
+    // From here on all that the client gets is the server's.
+    const Cookie cookie = CookieKeeper{kSecret}.make(kHome, 77, 0);
+    const std::size_t genuine = write_knock({.kind = KnockKind::challenge, .connect_id = 77, .cookie = cookie, .key = kServerKeys.public_key}, out);
+    steps.client.take(std::span{out}.first(genuine), steps.now, steps.packet);
+    while (steps.now < 2 * kMicrosPerSecond && steps.client.state() == HandshakeClient::State::knock) {
+        const auto knock = steps.knock(kText);
+        if (knock.empty()) continue;
+        steps.host.take(knock, steps.now, [&](auto bytes) { steps.client.take(bytes, steps.now, steps.packet); });
+        if (steps.host.handshake) steps.client.take(steps.accept(), steps.now, steps.packet);
+    }
+    CHECK(steps.client.state() == HandshakeClient::State::accepted);
+    CHECK(steps.client.server_key() == kServerKeys.public_key);
+    CHECK(steps.now >= HandshakeClient::kOtherKeyDelay);
+}
+
+TEST_CASE("at first contact, too, a forged OtherKey has no effect if the Accept comes in time, and only one claim is tried") {
+    Steps steps{std::nullopt};
+    steps.challenge();
+    Datagram out;
+    const auto claim = [&](std::uint8_t key) {
+        const auto knock = steps.knock();
+        std::size_t head = 0;
+        const auto read = read_knock(knock, head);
+        if (!read || read->kind != KnockKind::knock) return;
+        const std::size_t size = write_knock(
+            {.kind = KnockKind::other_key, .connect_id = 77, .cookie = read->cookie, .key = keys_of(key).public_key}, out);
+        steps.client.take(std::span{out}.first(size), steps.now, steps.packet);
+    };
+    claim(9);
+    CHECK(steps.client.server_key() == kServerKeys.public_key);
+    for (int i = 0; i < 60; ++i) steps.knock();
+    CHECK(steps.client.server_key() == keys_of(9).public_key);
+    CHECK(steps.client.state() == HandshakeClient::State::knock);
+    claim(8);
+    for (int i = 0; i < 60; ++i) steps.knock();
+    CHECK(steps.client.state() == HandshakeClient::State::other_key);
+}
+
+TEST_CASE("a client that gives an attempt up wipes its secrets") {
+    alignas(HandshakeClient) std::array<std::uint8_t, sizeof(HandshakeClient)> memory{};
+    auto* const client = new (memory.data()) HandshakeClient(77, keys_of(2));
+    Datagram out;
+    Packet packet;
+    const std::size_t size = write_knock({.kind = KnockKind::challenge, .connect_id = 77, .key = kServerKeys.public_key}, out);
+    REQUIRE(client->take(std::span{out}.first(size), 0, packet));
+    const auto es = agree(keys_of(2).secret, kServerKeys.public_key);
+    REQUIRE(es);
+    const auto knock = KeyChain{knock_secrets(*es, kServerKeys.public_key, keys_of(2).public_key, 77).to_client}.next();
+    CHECK(support::contains_bytes(memory, *es));
+    CHECK(support::contains_bytes(memory, knock.cipher));
+    client->~HandshakeClient();
+    CHECK_FALSE(support::contains_bytes(memory, *es));
+    CHECK_FALSE(support::contains_bytes(memory, knock.cipher));
+    CHECK_FALSE(support::contains_bytes(memory, keys_of(2).secret));
 }
 
 TEST_CASE("a server that is full says so under its key") {

@@ -147,5 +147,39 @@ TEST_CASE("a stranger's datagrams far ahead do not move the window") {
     CHECK(line.opens(line.make(text)));
 }
 
+/// Whether an object's memory holds these bytes.
+bool holds(const auto& object, std::span<const std::uint8_t> bytes) {
+    return support::contains_bytes({reinterpret_cast<const std::uint8_t*>(&object), sizeof object}, bytes);
+}
+
+// They once stayed until the next epoch ended: a thief of the memory could read up to 16 383 datagrams of the past.
+TEST_CASE("the keys of an epoch are wiped once no datagram under them is let in any more") {
+    const ChainKey first{1, 2, 3};
+    const SealKeys keys = KeyChain{first}.next();
+    for (const std::uint64_t lost : {std::uint64_t{0}, std::uint64_t{1'500}}) {  // from 10 before the end of the epoch on
+        CAPTURE(lost);
+        Sealer sealer{first};
+        Opener opener{first};
+        std::array<std::uint8_t, kSealBytes> datagram;
+        std::array<std::uint8_t, kSealedPacketMax> packet;
+        const auto pass = [&](std::uint64_t count, bool arrives) {
+            for (std::uint64_t i = 0; i < count; ++i) {
+                sealer.seal(datagram, 0, {});
+                if (arrives) REQUIRE(opener.open(datagram, 0, packet));
+            }
+        };
+        pass(kPacketsPerKey - 10, true);
+        CHECK(holds(opener, keys.cipher));
+        pass(lost, false);
+        if (lost == 0) {
+            pass(10 + kReplayWindow - 1, true);
+            CHECK(holds(opener, keys.cipher));
+        }
+        pass(1, true);
+        CHECK_FALSE(holds(opener, keys.cipher));
+        CHECK_FALSE(holds(opener, keys.tag));
+    }
+}
+
 }  // namespace
 }  // namespace albireo::proto
