@@ -3,8 +3,8 @@
 /// whoever overhears a Challenge can knock with that cookie in the client's name.
 /// 1. A connection gets kUnheardBytesMax bytes at most, headers included, and nothing after kAcceptFor.
 /// 2. The last quarter is for Accepts without a packet: one of them is enough, and messages are repeated.
-/// 3. Of a home's connections that have not been heard, only the first kUnheardPerHome get this. To each further one, an Accept without a
-///    packet goes for each of its genuine Knocks, which are longer.
+/// 3. Of a home's connections that have not been heard, only kUnheardPerHome at a time get this. To each further one, an Accept without a
+///    packet goes for each of its genuine Knocks, which are longer. With the next of these it takes a place that has become free.
 #include "proto/handshake.hpp"
 
 namespace albireo::proto {

@@ -1,3 +1,4 @@
+// One file: the server's and the client's side of one handshake, over one gate.
 #include "proto/enet_link.hpp"
 
 #include <cassert>
@@ -6,6 +7,7 @@
 #include "proto/accept_allowance.hpp"
 #include "proto/address.hpp"
 #include "proto/enet_base.hpp"
+#include "proto/home_counts.hpp"
 
 namespace albireo::proto {
 
@@ -51,7 +53,7 @@ class EnetServer final : public EnetBase {
         Peer& peer = found->second;
         if (peer.heard) return send_sealed(peer.path, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
         // A client has no keys before it has received its Accept, and its address may be another's. What is left out is repeated.
-        if (channel == Channel::control && !peer.is_terse) send_accept(peer, bytes);
+        if (channel == Channel::control && peer.has_place) send_accept(peer, bytes);
     }
     void close(PeerId name) override {
         const auto found = peers_.find(name);
@@ -60,8 +62,8 @@ class EnetServer final : public EnetBase {
         by_knock_.erase(peer.knock);
         spent_.push_back({peer.knock, now_ + kCookieFor});
         by_number_[peer.enet->incomingPeerID] = nullptr;
-        count_one_less(per_host_, peer.host);
-        if (!peer.heard) count_one_less(unheard_, peer.host);
+        per_host_.remove(peer.host);
+        leave_place(peer);
         enet_peer_reset(peer.enet);
         peers_.erase(found);
     }
@@ -103,7 +105,7 @@ class EnetServer final : public EnetBase {
         SealedLine line;
         bool heard = false;  // has sent a datagram with its new keys, so it has received the Accept
         Micros accepted_at = 0, next_accept = 0;
-        bool is_terse = false;  // its Accepts only answer Knocks (accept_allowance.hpp)
+        bool has_place = false;  // otherwise its Accepts only answer Knocks
         AcceptAllowance allowance{};
     };
     /// A connection that has ended. Its Knocks are refused while their cookies may still be valid. Otherwise an eavesdropper
@@ -134,7 +136,9 @@ class EnetServer final : public EnetBase {
             return;
         }
         if (*size != 0) queue(LinkEvent::Kind::received, known->second, std::span{packet}.first(*size));
-        if (peer.is_terse) send_accept(peer, {});
+        if (peer.has_place) return;
+        take_place(peer);
+        send_accept(peer, {});
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
         if (from.host.is_ipv6() && !hello.for_ipv6 && !hello.is_short) {
@@ -163,14 +167,14 @@ class EnetServer final : public EnetBase {
         return std::ranges::any_of(spent_, [&](const Spent& each) { return each.knock == name; });
     }
 
-    using PerHost = std::unordered_map<std::uint64_t, std::size_t>;
-    static std::size_t held_by(const PerHost& peers, std::uint64_t host) {
-        const auto found = peers.find(host);
-        return found == peers.end() ? 0 : found->second;
+    /// Of a home's connections that have not been heard, kUnheardPerHome at a time are sent Accepts by the clock (accept_allowance.hpp).
+    void take_place(Peer& peer) {
+        if (unheard_.of(peer.host) >= kUnheardPerHome || now_ - peer.accepted_at > kAcceptFor) return;
+        peer.has_place = true;
+        unheard_.add(peer.host);
     }
-    static void count_one_less(PerHost& peers, std::uint64_t host) {
-        const auto found = peers.find(host);
-        if (--found->second == 0) peers.erase(found);
+    void leave_place(Peer& peer) {
+        if (std::exchange(peer.has_place, false)) unheard_.remove(peer.host);
     }
 
     bool admits(GateRequest what) {
@@ -196,7 +200,7 @@ class EnetServer final : public EnetBase {
             send_raw(arrival(), std::span{answer}.first(write_knock(other_key, answer)));
             return false;
         }
-        ENetPeer* const enet = held_by(per_host_, sender()) < peers_per_host_ ? claim_peer() : nullptr;
+        ENetPeer* const enet = per_host_.of(sender()) < peers_per_host_ ? claim_peer() : nullptr;
         if (enet == nullptr) {
             ++counters_.full;
             send_raw(arrival(), std::span{answer}.first(handshake->write_full(answer)));
@@ -208,15 +212,13 @@ class EnetServer final : public EnetBase {
             return false;
         }
         const PeerId id{next_name_++};
-        const bool is_terse = held_by(unheard_, sender()) >= kUnheardPerHome;
-        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, sender(), std::move(*handshake), std::move(*line), false, now_, now_, is_terse})
-                         .first->second;
+        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, sender(), std::move(*handshake), std::move(*line), false, now_, now_}).first->second;
         by_knock_[name] = id;
         assert(by_number_[enet->incomingPeerID] == nullptr && "a peer's number, its name in ENet, is free once the peer is gone");
         by_number_[enet->incomingPeerID] = &peer;
-        ++per_host_[sender()];
-        ++unheard_[sender()];
-        if (!is_terse) accepts_due_.emplace(now_, id);
+        per_host_.add(sender());
+        take_place(peer);
+        if (peer.has_place) accepts_due_.emplace(now_, id);
         queue(LinkEvent::Kind::connected, id);
         return true;
     }
@@ -225,7 +227,8 @@ class EnetServer final : public EnetBase {
         if (!peer.allowance.take(packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return;
         accepts_due_.erase({peer.next_accept, peer.name});
         peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
-        if (!peer.is_terse && peer.next_accept - peer.accepted_at <= kAcceptFor) accepts_due_.emplace(peer.next_accept, peer.name);
+        if (peer.next_accept - peer.accepted_at > kAcceptFor) leave_place(peer);
+        if (peer.has_place) accepts_due_.emplace(peer.next_accept, peer.name);
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
         send_raw(peer.path, std::span{bytes}.first(size));
@@ -250,9 +253,10 @@ class EnetServer final : public EnetBase {
         return true;
     }
     void note_heard(std::uint16_t number) override {
-        if (std::exchange(by_number_[number]->heard, true)) return;
-        count_one_less(unheard_, by_number_[number]->host);
-        by_number_[number]->handshake.end_knocking();
+        Peer& peer = *by_number_[number];
+        if (std::exchange(peer.heard, true)) return;
+        leave_place(peer);
+        peer.handshake.end_knocking();
     }
 
     KeyPair key_;
@@ -262,7 +266,7 @@ class EnetServer final : public EnetBase {
     std::unordered_map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
     std::vector<Peer*> by_number_;  // by ENet's number of the peer
-    PerHost per_host_, unheard_;  // peers of a home: all, and those that have not been heard yet
+    HomeCounts per_host_, unheard_;  // peers of a home: all, and those with a place among the ones not heard yet
     std::set<std::pair<Micros, PeerId>> accepts_due_;  // of peers that have not been heard yet
     std::vector<Spent> spent_;
     std::uint32_t next_name_ = 1;
@@ -326,6 +330,9 @@ class EnetClient final : public EnetBase {
 
     void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t) override {
         if (closed_ || std::ranges::find(candidates_, arrival().peer) == candidates_.end()) return;
+        // A second of the server's addresses answers too. A Knock to that one would begin another connection, with the same request.
+        const bool is_knocking = handshake_->state() == HandshakeClient::State::knock;
+        if (knock.kind == KnockKind::challenge && is_knocking && arrival().peer != challenged_by_) return;
         const bool was_connected = is_connected();
         std::array<std::uint8_t, kLinkPacketBytesMax> packet;
         const auto size = handshake_->take(datagram, now_, packet);

@@ -21,9 +21,9 @@ void HostMeeting::set_codes(std::vector<std::string> codes) {
     if (std::ranges::equal(codes_, codes, is_same)) return;
     std::vector<Code> next;
     for (std::string& code : codes) {
-        const bool is_kept = is_enrolled(code);
-        if (!is_kept) due_ = 0, tries_ = 0;
-        next.push_back({std::move(code), is_kept});
+        const auto known = std::ranges::find(codes_, code, &Code::letters);
+        if (known == codes_.end() || !known->is_kept) due_ = 0, tries_ = 0;
+        next.push_back(known == codes_.end() ? Code{.letters = std::move(code)} : *known);
     }
     codes_ = std::move(next);
 }
@@ -65,7 +65,7 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
     if (packet->kind == MeetKind::unprobed && probe_.began >= 0 && probe_.state != PortProbe::open) end_probe(PortProbe::unavailable, now);
     if (packet->kind == MeetKind::enrolled) {
         for (Code& each : codes_) {
-            if (each.letters == packet->code) each.is_kept = !packet->is_taken;
+            if (each.letters == packet->code) each.is_kept = !packet->is_taken, each.answered_at = now;
         }
         if (std::ranges::all_of(codes_, &Code::is_kept)) tries_ = 0, due_ = now + kKeepAlive;
     }
@@ -73,30 +73,43 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
 }
 
 void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Micros now, Outbox& out) {
+    if (!std::exchange(is_second ? may_take_second_ : may_take_cookie_, false)) return;
     const bool was_symmetric = is_symmetric();
     (is_second ? seen_second_ : seen_) = packet.address;
     if (!is_second) {
         cookie_ = packet.cookie;
-        cookie_at_ = now;
+        cookie_at_ = enrol_at_ = now;
         unanswered_ = 0;
         if (probe_.began >= 0 && !probe_.is_sent) probe_.due = now;
         const auto second = second_of(rendezvous_, packet);
         if (second && std::exchange(may_ask_second_, false)) {
             second_ = *second;
+            may_take_second_ = true;
             out.push_back(write_meet(second_, {.kind = MeetKind::hello, .id = id_}));
         }
     }
-    if (!is_second || is_symmetric() != was_symmetric) enrol(out);
+    for (Code& each : codes_) {
+        const bool is_old = !each.is_kept || now - each.answered_at >= kKeepAlive - kKeepAlive / 10;
+        each.is_due = each.is_due || (is_old && !is_second) || is_symmetric() != was_symmetric;
+    }
+    enrol_some(now, out);
 }
 
 void HostMeeting::ask(Outbox& out) {
-    may_ask_second_ = true;
+    may_take_cookie_ = may_ask_second_ = true;
     out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
 }
 
-void HostMeeting::enrol(Outbox& out) const {
-    if (cookie_ == 0) return;
-    for (const Code& each : codes_) {
+void HostMeeting::enrol_some(Micros now, Outbox& out) {
+    if (now < enrol_at_) return;
+    const bool is_stale = now - cookie_at_ > kCookieFresh;
+    if (is_stale) enrol_at_ = INT64_MAX;
+    int enrolled = 0;
+    for (Code& each : codes_) {
+        if (!each.is_due || is_stale) continue;
+        if (enrolled++ == kEnrolledAtOnce) return;
+        each.is_due = false;
+        enrol_at_ = now + kEnrolAgain;
         out.push_back(write_enrolment(rendezvous_, {.kind = MeetKind::enrol,
                                                     .id = id_,
                                                     .cookie = cookie_,
@@ -155,6 +168,7 @@ void HostMeeting::advance(Micros now, Outbox& out) {
     for (Joiner& joiner : joiners_) {
         if (now >= joiner.due) punch(joiner, now, out);
     }
+    enrol_some(now, out);
     if (codes_.empty() || now < due_) return;
     ask(out);
     ++unanswered_;
@@ -163,6 +177,7 @@ void HostMeeting::advance(Micros now, Outbox& out) {
 
 Micros HostMeeting::next_due() const {
     Micros due = codes_.empty() ? INT64_MAX : due_;
+    if (std::ranges::any_of(codes_, &Code::is_due)) due = std::min(due, enrol_at_);
     if (probe_.state != PortProbe::none && probe_.state != PortProbe::open) due = std::min(due, probe_.due);
     for (const Joiner& joiner : joiners_) due = std::min(due, joiner.due);
     return due;

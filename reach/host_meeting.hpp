@@ -29,6 +29,9 @@ inline constexpr Micros kPunchFor = 3 * proto::kMicrosPerSecond;
 inline constexpr Micros kProbeFor = 2 * proto::kMicrosPerSecond;         // then the port is closed
 inline constexpr Micros kProbeAgain = 30 * proto::kMicrosPerSecond;      // … until a later probe arrives
 inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // routers drop idle mappings after 30 s
+/// A signature takes 0.03 to 0.1 ms, on the thread of the games.
+inline constexpr int kEnrolledAtOnce = 2;
+inline constexpr Micros kEnrolAgain = proto::kMicrosPerMs;  // … the next ones
 
 /// Where the code of a game stands with the rendezvous. `failed`: it does not answer, or has another game with this code; the host goes
 /// on asking.
@@ -75,6 +78,8 @@ class HostMeeting {
     struct Code {
         std::string letters;
         bool is_kept = false;
+        bool is_due = true;        // is enrolled, or renewed, once there is a cookie
+        Micros answered_at = -1;   // by the rendezvous
     };
     struct Probe {
         NetAddress port;
@@ -86,7 +91,7 @@ class HostMeeting {
     };
     void take_cookie(const MeetPacket& packet, bool is_second, Micros now, Outbox& out);
     void ask(Outbox& out);
-    void enrol(Outbox& out) const;
+    void enrol_some(Micros now, Outbox& out);
     const Joiner* take_meet(const MeetPacket& packet, Micros now, Outbox& out);
     void punch(Joiner& joiner, Micros now, Outbox& out) const;
     void advance_probe(Micros now, Outbox& out);
@@ -99,9 +104,10 @@ class HostMeeting {
     std::vector<Joiner> joiners_;
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
     NetAddress second_;  // … the second one
-    bool may_ask_second_ = false;  // once for each own Hello: cookies cannot make this host send more than it does anyway
+    bool may_take_cookie_ = false, may_ask_second_ = false, may_take_second_ = false;  // once for each own Hello: cookies cannot make this host send more than it does anyway
     std::uint64_t cookie_ = 0;
     Micros cookie_at_ = -1;  // when it came
+    Micros enrol_at_ = INT64_MAX;  // the next ones, if any are due
     Probe probe_;
     Micros due_ = 0;
     int tries_ = 0;       // Hellos since all codes were last enrolled

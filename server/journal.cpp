@@ -46,12 +46,12 @@ std::size_t offset_of(Slot slot, Tick tick) {
     return Journal::kCellsAt + (index(slot) * Journal::kRing + tick.value % Journal::kRing) * Journal::kCellBytes;
 }
 
-/// The game in one head; nothing if it is not intact.
-/// Bytes that hold tokens.
+/// Of bytes that hold tokens.
 void wipe(std::vector<std::uint8_t>& plain) {
     sodium_memzero(plain.data(), plain.size());
 }
 
+/// The game in one head; nothing if it is not intact.
 std::optional<KeptGame> open_head(std::span<const std::uint8_t> head, const JournalKey& key, std::uint64_t& number) {
     ByteReader in{head};
     number = in.get<std::uint64_t>();

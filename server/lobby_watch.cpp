@@ -17,7 +17,9 @@ using proto::Refusal;
 namespace {
 constexpr Micros kFeedEvery = 100 * proto::kMicrosPerMs;
 constexpr Micros kTellEvery = 5 * proto::kMicrosPerSecond;   // its acknowledgement shows that the spectator is there
-constexpr Micros kStalledMax = 10 * proto::kMicrosPerSecond;  // without an acknowledgement: dropped
+// Without an acknowledgement for so long: dropped. A spectator, and a player: on a line that loses 95 % each way, or while their repeats are
+// slow (limits.hpp), nothing may arrive for more than ten seconds.
+constexpr Micros kStalledMax = 10 * proto::kMicrosPerSecond, kPlayerStalledMax = 30 * proto::kMicrosPerSecond;
 constexpr Micros kEndWithin = 30 * proto::kMicrosPerSecond;   // after the end of the game, to get the rest of it
 constexpr std::size_t kMessagesWaiting = 16;                  // of the recording, unacknowledged
 constexpr std::int64_t kPacketBytes = static_cast<std::int64_t>(proto::wire_bytes(proto::kLinkPacketBytesMax));
@@ -208,7 +210,7 @@ void Lobby::send_to_spectator(PeerId id, Peer& peer, proto::Link& link, Micros n
 bool Lobby::has_stalled(const Peer& peer, Micros now) const {
     if (peer.watching == nullptr) {
         const Micros since = peer.connection.transfer_stalled_since();
-        return !peer.is_spectator && since != proto::kNever && now - since > kStalledMax;
+        return !peer.is_spectator && since != proto::kNever && now - since > kPlayerStalledMax;
     }
     const Micros over_since = peer.watching->over_since;
     return now - peer.watching->progress_at > kStalledMax || (over_since >= 0 && now - over_since > kEndWithin);

@@ -295,7 +295,7 @@ void Session::advance(Micros now) {
     }
     if (all_left) return end(proto::ByeReason::done, now);
     if (!started_ && now - opened_at_ >= kLobbyMax) return end(proto::ByeReason::expired, now);
-    if (!started_ || !is_paused(*world_)) paused_since_ = now;
+    if (paused_since_ < 0 || !started_ || !is_paused(*world_)) paused_since_ = now;
     if (now - paused_since_ >= setup_.pause_max) return end(proto::ByeReason::expired, now);
     if (anyone) {
         empty_since_ = -1;

@@ -239,7 +239,7 @@ void Shard::wait_until(Micros due) {
 
 void Shard::advance() {
     const Micros now = pass_began_ = steady_now();
-    if (now >= due_) metrics_.timer_late.note(now - due_);
+    if (now >= wanted_) metrics_.timer_late.note(now - wanted_);
     const std::uint64_t received = link_->traffic().packets_received;
     lobby_->advance(link(), now);
     if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
@@ -276,6 +276,7 @@ void Shard::advance() {
         loop_->socket.run_once([this] { advance_soon(); });
     }
     const bool has_more = due <= now + 1;
+    wanted_ = has_more ? now + kGoOnAfter : std::min(due, now + kPassEvery);
     wait_until(std::clamp(due, now + (has_more ? kGoOnAfter : kGatherFor), now + kPassEvery));
     assert(due_ > now && "the next pass is due after this one");
 }

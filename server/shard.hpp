@@ -1,6 +1,6 @@
 #pragma once
 /// One thread with one socket and many sessions: a lobby, ENet's socket and a timer on an Asio event loop. The loop
-/// sleeps until the socket is readable or the timer fires; nothing polls. Passes of the loop begin at least kGatherFor apart, unless
+/// sleeps until the socket is readable or the timer fires. While many datagrams come it looks at the socket every kGatherFor instead. Passes of the loop begin at least kGatherFor apart, unless
 /// one has left work undone.
 #include <algorithm>
 #include <atomic>
@@ -122,6 +122,7 @@ class Shard {
     std::atomic<bool> done_{false};
     std::atomic<Micros> due_by_{proto::kNever};  // due_, for other threads; kNever before start()
     Micros due_ = proto::kNever;  // time of the next pass if no packet arrives earlier
+    Micros wanted_ = proto::kNever;  // when its work would be due without kGatherFor, so that lateness is told with it
     Micros drain_until_ = -1;
     bool stopping_ = false;
     bool is_busy_ = false;  // see kBusyFrom

@@ -75,9 +75,9 @@ struct Limits {
     /// at most; transfers may take as much again.
     Rates transfer_bytes{{2'000'000, 6'000'000}, {4'000'000, 24'000'000}, {8'000'000, 90'000'000}};
     /// … and in bytes that are repeated, because they were not acknowledged. A player who loses 90 % each way has each byte repeated 18 to 32 times,
-    /// 133 KB a second, while a level arrives, for 20 s. Beyond this a transfer repeats 5 KB a second. The server has twice as much for that as for
-    /// what is sent first: 3 MB a second.
-    Rates repeated_bytes{{4'000'000, 12'000'000}, {8'000'000, 48'000'000}, {32'000'000, 180'000'000}};
+    /// 133 KB a second, while a level arrives, for 20 s: 2.7 MB, and eight players in one home 21 MB. Beyond this a transfer repeats 5 KB a second.
+    /// The server has twice as much for that as for what is sent first: 3 MB a second.
+    Rates repeated_bytes{{24'000'000, 12'000'000}, {48'000'000, 48'000'000}, {96'000'000, 180'000'000}};
     /// … and in number, for players who return to a running game by token when the server's share of the two above is used
     /// up. A player needs a snapshot, and sometimes a level before it. 600 a minute of 60 KB are another 0.6 MB/s. A prefix
     /// gets 8 + 24 a minute, so a crowd that uses them up needs seats at 22 prefixes.

@@ -3,6 +3,11 @@
 // does not lead the client to a dead address for good.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
 #include "proto/connection.hpp"
 #include "proto/handshake.hpp"
 #include "sim/snapshot.hpp"
@@ -160,4 +165,45 @@ TEST_CASE("a forged Challenge from one of a server's addresses delays a client, 
           .achieved = static_cast<long long>(scene.now / kMs),
           .limit = 4'500,
           .is_ok = forged == 1 && client->server_address() == kServerAddress});
+}
+
+// It once knocked at both, so the server had two connections with one request: a Rejoin took its own seat away again.
+TEST_CASE("a client that hears from two addresses of a server connects to one of them") {
+    Scene scene;
+    // Two paths of 50 ms each way to the server. On each it sees another address of the client, as with IPv4 and IPv6.
+    const std::array ends{net_address(198, 51, 100, 2, 7'777), net_address(198, 51, 100, 3, 7'777)};
+    const std::array seen_as{net_address(203, 0, 113, 6, 5'000), net_address(203, 0, 113, 7, 5'000)};
+    std::vector<std::pair<Micros, VirtualUdp::Datagram>> on_the_way;
+    scene.net.on_sent = [&](const VirtualUdp::Datagram& each) {
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (each.to == ends[i]) on_the_way.push_back({scene.now + 50 * kMs, {seen_as[i], kServerAddress, each.bytes}});
+            if (each.to == seen_as[i]) on_the_way.push_back({scene.now + 50 * kMs, {ends[i], kVictim, each.bytes}});
+        }
+    };
+    scene.net.place_next(kVictim);
+    std::string error;
+    const auto client = make_enet_client(std::array{ends[0].host, ends[1].host}, kServerAddress.port, error, scene.key.public_key);
+    REQUIRE(client != nullptr);
+    Connection connection;
+    connection.send(Hello{kProtocolVersion, kCoreVersion, "anna"});
+    std::uint64_t most = 0;
+    for (; scene.now < 3 * kSecond; scene.pass()) {
+        for (auto& [due, datagram] : std::exchange(on_the_way, {})) {
+            if (due <= scene.now) {
+                scene.net.inject(std::move(datagram));
+            } else {
+                on_the_way.emplace_back(due, std::move(datagram));
+            }
+        }
+        LinkEvent event;
+        while (client->poll(event, scene.now)) {
+            if (event.kind == LinkEvent::Kind::received) connection.receive(event.channel, event.bytes, scene.now);
+        }
+        OutPacket packet;
+        while (connection.next_packet(packet, scene.now)) client->send(kServer, packet.channel, packet.bytes(), scene.now);
+        client->flush(scene.now);
+        most = std::max(most, scene.shard.metrics.peers_now.load());
+    }
+    CHECK(client->server_address() != NetAddress{});
+    CHECK(most == 1);
 }

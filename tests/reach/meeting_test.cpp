@@ -239,6 +239,54 @@ TEST_CASE("who joins a hundred times from one home does not keep a host's friend
     CHECK(joins("2001:db8:a::1", 1));
 }
 
+TEST_CASE("cookies that nobody asked for make a host sign nothing, and it signs a few codes at a time") {
+    const reach::NetAddress rendezvous{proto::read_ip("203.0.113.1"), 7777};
+    reach::HostMeeting host(rendezvous, 5, proto::SigningKey({6}));
+    std::vector<std::string> codes;
+    for (char letter : {'A', 'C', 'D', 'E', 'F', 'G', 'H', 'J'}) codes.push_back(std::string("AAAAA") + letter);
+    host.set_codes(codes);
+    const auto is_enrol = [](const reach::Outgoing& each) { return reach::read_meet(each.bytes)->kind == reach::MeetKind::enrol; };
+    Micros now = 0;
+    std::ptrdiff_t signed_in_all = 0, most_at_once = 0;
+    const auto count = [&](const reach::Outbox& out) {
+        const auto enrols = std::ranges::count_if(out, is_enrol);
+        signed_in_all += enrols;
+        most_at_once = std::max(most_at_once, enrols);
+    };
+    const auto cookie = reach::write_meet({}, {.kind = reach::MeetKind::cookie, .id = 5, .cookie = 7, .address = {9, 9}}).bytes;
+    // Nothing is answered, so the host asks again and again; and for each of its questions there are a hundred cookies.
+    for (; now < 1'000 * kMicrosPerMs; now += kMicrosPerMs) {
+        reach::Outbox advanced;
+        host.advance(now, advanced);
+        count(advanced);
+        for (int i = 0; i < 100; ++i) {
+            reach::Outbox taken;
+            host.take(rendezvous, cookie, now, taken);
+            count(taken);
+        }
+    }
+    CHECK(most_at_once == reach::kEnrolledAtOnce);
+    CHECK(signed_in_all == 4 * static_cast<std::ptrdiff_t>(codes.size()));  // it has asked every 250 ms
+    for (const std::string& code : codes) {
+        reach::Outbox none;
+        host.take(rendezvous, reach::write_meet({}, {.kind = reach::MeetKind::enrolled, .id = 5, .code = code}).bytes, now, none);
+        CHECK(host.is_enrolled(code));
+    }
+    // Then each is renewed once in fifteen seconds.
+    signed_in_all = 0;
+    for (const Micros until = now + 2 * reach::kKeepAlive; now < until; now += kMicrosPerMs) {
+        reach::Outbox out;
+        host.advance(now, out);
+        host.take(rendezvous, cookie, now, out);
+        count(out);
+        for (const reach::Outgoing& each : reach::Outbox(out)) {
+            if (is_enrol(each)) host.take(rendezvous, reach::write_meet({}, {.kind = reach::MeetKind::enrolled, .id = 5, .code = reach::read_meet(each.bytes)->code}).bytes, now, out);
+        }
+    }
+    CHECK(signed_in_all >= static_cast<std::ptrdiff_t>(codes.size()));
+    CHECK(signed_in_all <= 2 * static_cast<std::ptrdiff_t>(codes.size()));
+}
+
 TEST_CASE("no cookie makes a host or a joiner send hellos to third parties: one for each of its own questions, and none to a private address") {
     const reach::NetAddress rendezvous{proto::read_ip("203.0.113.1"), 7777}, victim{proto::read_ip("198.51.100.7"), 53};
     reach::NetAddress named = victim;

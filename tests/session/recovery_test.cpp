@@ -18,7 +18,7 @@ namespace {
 
 /// A game that was played up to a tick, with its recording and its journal.
 struct LeftGame {
-    explicit LeftGame(std::uint32_t ticks, std::uint32_t recorded_to = UINT32_MAX) {
+    explicit LeftGame(std::uint32_t ticks, std::uint32_t recorded_to = UINT32_MAX, std::uint32_t paused_at = UINT32_MAX) {
         levels.offer("small", level->difficulty, level);
         kept.core_version = kCoreVersion;
         kept.code = "K7QF2M";
@@ -38,6 +38,7 @@ struct LeftGame {
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {
             FramePair frames;
             for (const Slot slot : kSlots) frames[index(slot)].buttons = static_cast<std::uint16_t>((tick / 9 * 5 + index(slot)) & 0xf);
+            if (tick == paused_at) frames[0].command = Command::pause, frames[0].command_delay = 12;
             for (const Slot slot : kSlots) journal->note(slot, Tick{tick}, frames[index(slot)]);
             events->clear();
             step(*world, *level, frames, *events);
@@ -100,6 +101,19 @@ TEST_CASE("a long game is resumed from its checkpoint, and its recording goes on
     CHECK(recording.end() == Tick{kTicks + 1});
     REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::refuse) == "");
     CHECK(replays::verify(replay).text == "");
+}
+
+// It once ended at its first pass: the pause counted from the start of the machine.
+TEST_CASE("a game that was paused when its server died goes on, however long the machine has run") {
+    LeftGame game(200, UINT32_MAX, 100);
+    REQUIRE(is_paused(*game.world));
+    auto recovery = game.recover();
+    REQUIRE(recovery->play(1'000));
+    constexpr proto::Micros kHour = 3'600 * proto::kMicrosPerSecond, kStart = 48 * kHour;
+    const auto session = recovery->take(kStart);
+    REQUIRE(session->play({}));
+    session->advance(kStart + 1);
+    CHECK_FALSE(session->has_ended());
 }
 
 TEST_CASE("a recording that stopped before the journal begins gives no game in its past") {
