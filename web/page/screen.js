@@ -33,14 +33,14 @@ class Screen {
     this.say('preparing the picture …');
     const { width, height } = this.fit();
     // The page is painted first: making a level's meshes takes a moment.
-    await new Promise(next => requestAnimationFrame(() => setTimeout(next)));
+    await painted();
     if (count !== this.opened) return;
     const fault = this.attempt(() => this.module.open(this.canvas, this.tier, width, height));
     if (fault) return this.fail(fault);
     let left = this.module.linking();
     for (const all = left; left > 0; left = this.module.linking()) {
       this.say(`preparing the picture: ${Math.round(100 * (all - left) / all)} %`);
-      await new Promise(next => setTimeout(next, 15));
+      await rest(15);
       if (count !== this.opened) return;
     }
     if (left < 0) return this.fail(this.module.fault);
@@ -98,22 +98,53 @@ class Screen {
     if (fault) this.fail(fault);
   }
 
-  // While it plays, so long after the last picture: keeps the frame rate by fewer pixels.
+  // While it plays, so long after the last picture: keeps the frame rate by fewer pixels, or else by the lowest tier.
   pace(interval) {
-    if (!this.isReady) return;
-    this.slow = interval > kSlowMs ? (this.slow ?? 0) + 1 : 0;
-    if (this.slow > 4 && this.tier > 0) {
-      this.slow = 0;
-      this.choose(0);
-    } else {
-      this.module.pace(interval, kFrameMs);
-    }
+    if (this.isTooSlow(interval)) this.choose(0);
+    else this.scale(interval);
+  }
+
+  // The same for a game that cannot wait until the picture is made anew: the next picture to be opened has the lowest tier.
+  paceInPlace(interval) {
+    if (this.isTooSlow(interval)) this.tier = 0;
+    this.scale(interval);
+  }
+
+  scale(interval) {
+    if (this.isReady && !document.hidden) this.module.pace(interval, kFrameMs);
+  }
+
+  // A hidden page is drawn seldom, but not because the machine is slow.
+  isTooSlow(interval) {
+    this.slow = this.isReady && !document.hidden && interval > kSlowMs ? (this.slow ?? 0) + 1 : 0;
+    if (this.slow <= 4 || this.tier === 0) return false;
+    this.slow = 0;
+    return true;
   }
 
   choose(tier) {
     this.tier = tier;
     this.open();
   }
+}
+
+// When the page has been painted; at once if nobody sees it, because a browser paints no hidden page.
+function painted() {
+  return new Promise(done => {
+    requestAnimationFrame(() => setTimeout(done));
+    document.addEventListener('visibilitychange', done, { once: true });
+    if (document.hidden) done();
+  });
+}
+
+// Lets the page do whatever else is due. A browser stretches the timers of a hidden page to a second and more, but not its messages.
+function rest(ms = 0) {
+  return new Promise(done => {
+    if (!document.hidden) return setTimeout(done, ms);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { port1.close(); done(); };
+    port2.postMessage(0);
+  });
 }
 
 // The size of a canvas as it is shown, in the screen's own pixels.

@@ -26,8 +26,9 @@ class Sound {
     if (!this.voices) await this.prepare();
   }
 
-  // A voice at a time, so that the page stays alive. Once made, they are the same for all games.
+  // A voice at a time, so that the page stays alive. Once made, they are the same for all games. Without WebAudio there are none.
   async prepare() {
+    if (!window.AudioContext) return;
     const voices = this.voices = [], opened = this.opened;
     for (let voice = 0, count = this.module.soundVoices(); voice < count; ++voice) {
       if (this.made[voice]) {
@@ -36,7 +37,7 @@ class Sound {
         const { samples, loops } = this.module.soundVoice(voice), buffer = new AudioBuffer({ length: samples.length, sampleRate: kSampleRate });
         buffer.copyToChannel(samples, 0);
         this.made[voice] = { buffer, loops };
-        await new Promise(next => setTimeout(next));
+        await rest();
         if (opened !== this.opened) return;
       }
       voices.push(this.made[voice]);

@@ -54,7 +54,7 @@ const kGoodbyeMs = 400;  // in which the goodbye leaves
 // The game with a friend as the player sees it. `play` is the page (play.js).
 class FriendPlay {
   constructor(play, wasm) {
-    Object.assign(this, { play, game: new ModuleFriend(wasm), round: 0, hasBegun: false, isOpen: false, said: '', asked: 0 });
+    Object.assign(this, { play, game: new ModuleFriend(wasm), isOpen: false });
   }
 
   // `choice`: { code } of a friend's game, with { token, key } of a seat in it; or { level, difficulty } for a game of one's own.
@@ -64,7 +64,9 @@ class FriendPlay {
     play.sound.close();
     play.screen.close();
     this.hasGame = true;
-    Object.assign(this, { choice, round: 0, hasBegun: false, said: '', asked: 0, left: false });
+    Object.assign(this, { choice, round: 0, isPrepared: false, hasBegun: false, said: '', asked: 0, left: false, fault: '' });
+    play.sound.on = play.settings.sound;
+    play.screen.tier = Number(play.settings.quality);
     const fault = this.game.open(choice);
     this.isOpen = !fault;
     if (fault) return this.fail(fault);
@@ -94,15 +96,15 @@ class FriendPlay {
   }
 
   // A level has come. Its picture and its sounds are made before the player is ready: it takes seconds, and the ticks of a game that runs
-  // must not wait for it, or the friend would wait, too. A page that nobody sees is ready without.
+  // must not wait for it, or the friend would wait, too. Nor does the friend wait for what cannot be made here.
   async prepareRound() {
     const { play } = this, round = this.round;
-    this.hasBegun = false;
+    this.hasBegun = this.isPrepared = false;
     play.sound.close();
-    play.sound.on = play.settings.sound;
-    play.screen.tier = Number(play.settings.quality);
-    await Promise.race([this.makePicture(round), hidden()]);
-    if (this.isIn(round)) this.game.ready();
+    const fault = await this.makePicture(round).then(() => '', error => `Picture or sound may be missing: ${error.message ?? error}`);
+    if (!this.isIn(round)) return;
+    Object.assign(this, { fault, isPrepared: true });
+    this.game.ready();
   }
 
   async makePicture(round) {
@@ -120,7 +122,7 @@ class FriendPlay {
     if (!this.hasBegun) return;
     const { play } = this, playing = document.body.dataset.mode === 'playing';
     if (playing) play.sound.follow(true);
-    play.screen.pace(interval);
+    play.screen.paceInPlace(interval);
     this.draw();
     play.music.follow(playing ? 1 : 0);
   }
@@ -155,7 +157,8 @@ class FriendPlay {
         return this.say(this.choice.code ? `Joining ${this.choice.code}` : 'Opening a game', state.stage === 'loading' ? 'The level is coming …' : 'Reaching the server …', [['Cancel', () => this.leave()]]);
       case 'waiting':
         play.mode('joining');
-        if (this.choice.code) return this.say(`Game ${state.code}`, `Waiting for ${friend} …`, [leave]);
+        if (!this.isPrepared) return this.say(`Game ${state.code}`, 'Preparing the level …', [leave]);
+        if (this.choice.code || this.round > 1 || this.hasBegun) return this.say(`Game ${state.code}`, `Waiting for ${friend} …`, [leave]);
         return this.say(`Game ${state.code}`, `Send your friend this link: ${pageLink(state.code)}\n${this.watchText(state)}`, [leave]);
       case 'returning':
         $('notice').textContent = 'The connection is lost; reconnecting …';
@@ -164,6 +167,7 @@ class FriendPlay {
         return this.followGame(state, friend, leave);
       case 'ended':
         if (state.goesOn && !this.left) return this.say('Cleared', 'The next level begins …');
+        if (!state.players) return this.fail('the game has ended');  // while this page prepared its picture
         return this.end(state, state.cleared ? 'Cleared' : this.left ? 'You left the game' : 'Game over', '');
       default:
         return state.players ? this.end(state, 'The game is lost', state.why) : this.fail(state.why);
@@ -177,7 +181,7 @@ class FriendPlay {
       play.hear();
     }
     const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you continue alone` };
-    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this computer or connection is too slow` : state.notice || (state.watchers > 0 ? `${state.watchers} watching: ${state.watcherNames}` : ''));
+    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this computer or connection is too slow` : state.notice || this.fault || (state.watchers > 0 ? `${state.watchers} watching: ${state.watcherNames}` : ''));
     if (state.over) {
       this.hold('playing');
       return this.say('Continue?', '', [['Continue (Enter)', () => this.game.askContinue()], leave]);

@@ -44,15 +44,6 @@ function everyFewMs(ms, act) {
   return worker;
 }
 
-// When nobody sees the page any more: a browser paints it no longer.
-function hidden() {
-  return new Promise(done => {
-    if (document.hidden) return done();
-    const look = () => { if (document.hidden) { document.removeEventListener('visibilitychange', look); done(); } };
-    document.addEventListener('visibilitychange', look);
-  });
-}
-
 // Before the module opens its first socket.
 function useSockets(wasm) {
   wasm.sockets = new Sockets();
