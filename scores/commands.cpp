@@ -172,9 +172,9 @@ int draw_pictures(const CommandOptions& options) try {
     if (const std::string fault = painter_fault(options.painter); !fault.empty()) return wrong(kBadInput, "--with: " + fault);
     const Catalogue catalogue;
     Store store(options.database);
-    const Painted painted = paint_boards(catalogue, store, painter_by(options.painter), options.storage_bytes_max);
+    const Painted painted = paint_boards(catalogue, store, painter_by(options.painter), {.bytes_max = options.storage_bytes_max});
     spdlog::info("{} pictures drawn, {} were there, {} dropped", painted.drawn, painted.kept, painted.dropped);
-    if (painted.left_out > 0) spdlog::warn("{} are not drawn: --storage-mb leaves no room for them", painted.left_out);
+    if (painted.left_out > 0) spdlog::warn("{} are not drawn: --storage-mb, of the service or of this command, leaves no room for them", painted.left_out);
     int code = kDone;
     for (const std::string& fault : painted.faults) code = wrong(kRefused, fault);
     if (options.json) std::cout << json{{"drawn", painted.drawn}, {"kept", painted.kept}, {"dropped", painted.dropped}, {"left_out", painted.left_out}, {"failed", painted.faults.size()}}.dump() << '\n';

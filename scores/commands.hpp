@@ -17,7 +17,7 @@ struct CommandOptions {
     std::string database;
     std::string folder;  // of an export
     std::string painter = "albireo-shot";  // the program that draws pictures
-    std::uint64_t storage_bytes_max = 0;    // of recordings and pictures
+    std::optional<std::uint64_t> storage_bytes_max{};  // of recordings and pictures, if the command line has one
     ReplayPages pages;   // of an export
     std::uint64_t id = 0;
     std::optional<std::string> gold, blue;  // new names

@@ -20,7 +20,7 @@ struct Options {
     std::string bind = "127.0.0.1";
     std::uint16_t port = 7790;
     std::uint32_t threads = 2;
-    std::uint32_t storage_mb = 4'000;
+    std::uint32_t storage_mb = kStorageBytesMax / 1'000'000;
     std::string page, cores;
     std::string log_level = "info";
 };
@@ -81,7 +81,7 @@ class Tool {
         }
         if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
         command_.database = options_.database;
-        command_.storage_bytes_max = storage_bytes_max(options_);
+        if (has_storage_->given()) command_.storage_bytes_max = storage_bytes_max(options_);
         if (season_->given()) {
             if (!proto::is_name(command_.season)) return app_.wrong("season: expected a name of at most 32 bytes of UTF-8 without control characters");
             return next_season(command_);
@@ -108,7 +108,7 @@ class Tool {
         app_.add_option("--bind", options_.bind, "address to listen on")->shows_default();
         app_.add_option("--port", options_.port, "TCP port (0: the system chooses)")->shows_default();
         app_.add_option("--threads", options_.threads, "threads that play recordings")->range(1, 64)->shows_default();
-        app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings and pictures to keep; pictures give way to recordings")->range(1, 1'000'000)->shows_default();
+        has_storage_ = app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings and pictures to keep; pictures give way to recordings. The service's bound holds for the command pictures, too")->range(1, 1'000'000)->shows_default();
         app_.add_option("--page", options_.page, "an empty replay page of web/build (default: the one built or installed with this program)");
         app_.add_option("--cores", options_.cores, "a folder of empty replay pages of earlier cores, for the games made on them: page.html of each release");
         app_.add_option("--to", command_.to, "address of the boards, such as http://scores.example:7790 (submit, rename, delete)");
@@ -144,7 +144,7 @@ class Tool {
     Options options_;
     CommandOptions command_;
     std::string gold_, blue_;
-    console::Option *has_gold_ = nullptr, *has_blue_ = nullptr;
+    console::Option *has_gold_ = nullptr, *has_blue_ = nullptr, *has_storage_ = nullptr;
     console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr, *pictures_ = nullptr, *season_ = nullptr;
 };
 

@@ -65,6 +65,8 @@ constexpr const char* kMigrations[] = {
     UPDATE totals SET picture_bytes = (SELECT coalesce(sum(length(bytes)), 0) FROM pictures);
     CREATE TRIGGER picture_comes AFTER INSERT ON pictures BEGIN UPDATE totals SET picture_bytes = picture_bytes + length(NEW.bytes); END;
     CREATE TRIGGER picture_goes AFTER DELETE ON pictures BEGIN UPDATE totals SET picture_bytes = picture_bytes - length(OLD.bytes); END;)",
+    // 10. What recordings and pictures may take together: the bound of the service, which the other commands keep to.
+    R"(ALTER TABLE totals ADD COLUMN bytes_max INTEGER;)",
 };
 
 }  // namespace

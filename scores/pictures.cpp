@@ -32,6 +32,13 @@ class WorkFolder {
     fs::path path;
 };
 
+/// The service drops what exceeds its own bound, so nothing is drawn beyond it, whatever the command's bound is.
+std::uint64_t bytes_max_of(Store& store, const PaintOptions& options) {
+    const auto of_service = store.bytes_max();
+    if (options.bytes_max && of_service) return std::min(*options.bytes_max, *of_service);
+    return options.bytes_max ? *options.bytes_max : of_service.value_or(kStorageBytesMax);
+}
+
 std::string draw(const std::string& program, std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png) {
     const WorkFolder folder;
     if (folder.path.empty()) return "no temporary folder can be made";
@@ -66,7 +73,8 @@ Painter painter_by(const std::string& program) {
     return [program](std::span<const std::uint8_t> recording, std::uint32_t tick, std::string& png) { return draw(program, recording, tick, png); };
 }
 
-Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::uint64_t bytes_max, std::size_t faults_max) {
+Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, const PaintOptions& options) {
+    const std::uint64_t bytes_max = bytes_max_of(store, options);
     std::vector<StoredRun> shown;
     std::set<std::int64_t> ids;
     std::vector<Season> seasons = all_seasons(store.database());
@@ -86,7 +94,7 @@ Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& pa
     std::size_t faults = 0;
     for (const StoredRun& run : shown) {
         painted.kept += run.has_picture;
-        if (run.has_picture || run.run.core != kCoreVersion || faults == faults_max) continue;
+        if (run.has_picture || run.run.core != kCoreVersion || faults == options.faults_max) continue;
         if (store.recording_bytes() + store.picture_bytes() + kPictureBytesMax + kRecordingBytesMax > bytes_max) {
             ++painted.left_out;
             continue;

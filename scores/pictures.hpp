@@ -2,6 +2,7 @@
 /// A picture of the best moment of each of the first 100 runs of every board, drawn by albireo-shot in a process of its own: nothing here links the renderer.
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,8 +27,12 @@ struct Painted {
     std::uint64_t left_out = 0;                      // for lack of room
     std::vector<std::string> faults{};               // a line for each run without a picture
 };
+struct PaintOptions {
+    std::optional<std::uint64_t> bytes_max{};  // of recordings and pictures; the bound of the service holds, too (Store::bytes_max)
+    std::size_t faults_max = 20;               // stops after so many failures in a row
+};
 /// Draws those that are missing among the first runs of each board, this core's only, and drops the pictures of all other runs. A picture is stored as soon as
-/// it is drawn, if room for another recording is left then: recordings and pictures have `bytes_max` together. Stops after `faults_max` failures in a row.
-Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, std::uint64_t bytes_max, std::size_t faults_max = 20);
+/// it is drawn, if room for another recording is left then.
+Painted paint_boards(const Catalogue& catalogue, Store& store, const Painter& paint, const PaintOptions& options = {});
 
 }  // namespace albireo::scores

@@ -97,6 +97,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
       changes_budget_(options_.changes),
       reads_budget_(options_.pages_read),
       submissions_(catalogue_, options_.database, options_.threads, options_.bounds) {
+    store_.set_bytes_max(options_.storage_bytes_max);
     spdlog::info("{} is open", season_for_core(store_.database(), kCoreVersion, now_ms()).title());
 }
 
@@ -128,7 +129,7 @@ void Service::submit(const http::Request& request, bool is_challenge, http::Serv
     if (!submissions_budget_.take(host_of(request.from), 1, steady_now())) {
         return reply(refuse(429, "too-often", "too many recordings from this address: try again in a minute"));
     }
-    if (!store_.make_room(request.body.size(), options_.storage_bytes_max)) {
+    if (!store_.fits(request.body.size())) {
         return reply(refuse(507, "full", "the server has no room for more recordings"));
     }
     std::optional<Hash> key;

@@ -18,7 +18,7 @@ struct ServiceOptions {
     std::string database{};
     std::uint32_t threads = 2;
     Bounds bounds{};
-    std::uint64_t storage_bytes_max = std::uint64_t{4} << 30;  // of recordings and pictures
+    std::uint64_t storage_bytes_max = kStorageBytesMax;  // of recordings and pictures
     server::Rates submissions{{20, 30}, {80, 120}, {200, 1'200}};  // 20 at once: a player who was offline for a week
     server::Rates changes{{20, 30}, {80, 120}, {200, 1'200}};      // of names, and deletions
     /// Milliseconds of processor time for playing; an ordinary game takes 10 to 100. Two threads have 120 000 a minute.

@@ -92,6 +92,7 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     Statement(database_, "INSERT OR IGNORE INTO files VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(file)).bind(2, id).step();
     insert_earned(id, run.earned);
     Statement(database_, "UPDATE totals SET runs = runs + 1, bytes = bytes + ?").bind(1, static_cast<std::int64_t>(recording.size())).step();
+    drop_pictures_beyond_bound();
     transaction.commit();
     return {.id = id, .is_new = true};
 }
@@ -253,12 +254,15 @@ void Store::set_picture(std::int64_t id, std::span<const std::uint8_t> png) {
 }
 
 std::uint64_t Store::drop_pictures_except(const std::set<std::int64_t>& runs) {
+    Transaction transaction(database_);
     std::vector<std::int64_t> others;
     Statement rows(database_, "SELECT run FROM pictures");
     while (rows.step()) {
         if (!runs.contains(rows.number(0))) others.push_back(rows.number(0));
     }
     for (const std::int64_t each : others) Statement(database_, "DELETE FROM pictures WHERE run = ?").bind(1, each).step();
+    count_pictures();
+    transaction.commit();
     return others.size();
 }
 
@@ -294,12 +298,35 @@ std::uint64_t Store::picture_bytes() {
     return static_cast<std::uint64_t>(total.number(0));
 }
 
-bool Store::make_room(std::uint64_t bytes, std::uint64_t most) {
-    if (recording_bytes() + bytes > most) return false;
-    while (recording_bytes() + picture_bytes() + bytes > most) {
-        Statement(database_, "DELETE FROM pictures WHERE run = (SELECT min(run) FROM pictures)").step();
-    }
-    return true;
+std::optional<std::uint64_t> Store::bytes_max() {
+    Statement bound(database_, "SELECT bytes_max FROM totals WHERE bytes_max IS NOT NULL");
+    return bound.step() ? std::optional(static_cast<std::uint64_t>(bound.number(0))) : std::nullopt;
+}
+
+void Store::set_bytes_max(std::uint64_t bytes) {
+    Transaction transaction(database_);
+    Statement(database_, "UPDATE totals SET bytes_max = ?").bind(1, static_cast<std::int64_t>(bytes)).step();
+    drop_pictures_beyond_bound();
+    transaction.commit();
+}
+
+bool Store::fits(std::size_t recording_size) {
+    const auto most = bytes_max();
+    return !most || recording_bytes() + recording_size <= *most;
+}
+
+void Store::count_pictures() {
+    // length() of a column does not read the rest of a row from its overflow pages.
+    database_.run("UPDATE totals SET picture_bytes = (SELECT coalesce(sum(length(bytes)), 0) FROM pictures)");
+}
+
+void Store::drop_pictures_beyond_bound() {
+    const auto most = bytes_max();
+    const auto is_beyond = [&] { return most && recording_bytes() + picture_bytes() > *most; };
+    if (!is_beyond()) return;
+    // A program that opened the file before form 9 may still be running. It replaces pictures by REPLACE, which leaves the total too large.
+    count_pictures();
+    while (is_beyond() && picture_bytes() > 0) Statement(database_, "DELETE FROM pictures WHERE run = (SELECT min(run) FROM pictures)").step();
 }
 
 std::vector<std::uint8_t> Store::secret() {

@@ -5,6 +5,8 @@
 /// 2. The same game is stored once: `inputs` is unique, and two runs that were added share no mark.
 /// 3. Only the hash of a key is stored. Each key is one player; the player's number is deleted with their last run.
 /// 4. A Store is used by one thread. Several may be open on one file.
+/// 5. Recordings and pictures keep to bytes_max() together. Pictures can be drawn again, so they give way: where a recording needs their room, those of
+///    the oldest runs are dropped, in the transaction that stores it.
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -17,6 +19,9 @@
 #include "scores/referee.hpp"
 
 namespace albireo::scores {
+
+/// What recordings and pictures may take together, unless the operator says otherwise.
+inline constexpr std::uint64_t kStorageBytesMax = 4'000'000'000;
 
 /// Which runs are compared: those of a level at a difficulty, alone or as a pair, in one season; or only the games of one seed, in any season.
 struct Board {
@@ -77,7 +82,7 @@ class Store {
     /// The picture of a run's best moment, a PNG; empty if there is none.
     std::vector<std::uint8_t> picture(std::int64_t id);
     void set_picture(std::int64_t id, std::span<const std::uint8_t> png);  // in place of an earlier one
-    /// Drops the pictures of all other runs. Returns how many there were.
+    /// Drops the pictures of all other runs, and counts anew what is left. Returns how many there were.
     std::uint64_t drop_pictures_except(const std::set<std::int64_t>& runs);
 
     /// A run of this core whose achievements were found by other rules than those of this program (rules_digest()). Nothing if there is none.
@@ -97,9 +102,12 @@ class Store {
     std::uint64_t runs();
     std::uint64_t recording_bytes();
     std::uint64_t picture_bytes();
-    /// Whether so many bytes of a recording fit into `most`, in which pictures count. Pictures can be drawn again, so they give way: those of the
-    /// oldest runs are dropped first.
-    bool make_room(std::uint64_t bytes, std::uint64_t most);
+    /// The bound of the service that last opened the file; nothing if none has. It is kept here because every program that stores something must keep
+    /// to the same one.
+    std::optional<std::uint64_t> bytes_max();
+    void set_bytes_max(std::uint64_t bytes);  // drops pictures that exceed it
+    /// Whether a recording of this size has room where all pictures give way. Drops none.
+    bool fits(std::size_t recording_size);
 
     /// A name without a value is left unchanged. Each name must be a result of proto::tidy_name() (proto/names.hpp).
     Change rename(std::int64_t id, const Hash& key, const std::array<std::optional<std::string>, kSlotCount>& names);
@@ -119,6 +127,8 @@ class Store {
     void insert_marks(std::int64_t id, const std::vector<Hash>& marks);
     void insert_earned(std::int64_t id, const std::vector<std::string>& earned);
     void read_earned(StoredRun& stored);
+    void count_pictures();
+    void drop_pictures_beyond_bound();
     Database database_;
 };
 
