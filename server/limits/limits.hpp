@@ -103,7 +103,8 @@ inline constexpr Micros kLobbyMax = 600 * proto::kMicrosPerSecond;
 inline constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;
 /// A game with no connection. Clients try to return for three minutes.
 inline constexpr Micros kEmptyMax = 300 * proto::kMicrosPerSecond;
-/// A pause, by whoever: long enough for a meal, and no game is held in memory for ever by players who only keep their connection.
+/// A pause of a player alone (with two players the rules end it after kPauseTicksMax): long enough for a meal, and nobody holds a game in memory
+/// for ever by staying connected.
 inline constexpr Micros kPauseMax = 3'600 * proto::kMicrosPerSecond;
 
 /// Addresses and prefixes known at one time: 2 × 65 536 entries of 64 bytes are 8 MB per limit at most.

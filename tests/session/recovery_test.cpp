@@ -105,7 +105,7 @@ TEST_CASE("a long game is resumed from its checkpoint, and its recording goes on
 
 // It once ended at its first pass: the pause counted from the start of the machine.
 TEST_CASE("a game that was paused when its server died goes on, however long the machine has run") {
-    LeftGame game(200, UINT32_MAX, 100);
+    LeftGame game(300, UINT32_MAX, 100);  // for two players a pause begins two seconds later
     REQUIRE(is_paused(*game.world));
     auto recovery = game.recover();
     REQUIRE(recovery->play(1'000));
