@@ -7,6 +7,7 @@
 
 #include "proto/join_code.hpp"
 #include "reach/answerer.hpp"
+#include "reach/enrolment.hpp"
 #include "reach/host_meeting.hpp"
 #include "server/ended_games.hpp"
 #include "server/fleet/agones.hpp"
@@ -60,7 +61,7 @@ struct FullRendezvous {
     FullRendezvous() {
         server::MeetLimits limits;
         limits.enrolments = {8'192, 8'192, 8'192};
-        limits.introductions = {{8'192, 60}, {8'192, 60}, {8'192, 60}};
+        limits.introductions = limits.signatures = {{8'192, 60}, {8'192, 60}, {8'192, 60}};
         rendezvous.emplace(admission, server::Rendezvous::Options{.random = [this] { return ++tokens; }, .limits = limits});
         for (std::uint32_t i = 0; i < limits.enrolments.server; ++i) {
             enrol(i);
@@ -70,16 +71,17 @@ struct FullRendezvous {
         REQUIRE(rendezvous->figures().introductions == limits.introductions_max);
     }
     static std::string code_of(std::uint32_t i) { return proto::join_code(i * 0x9e3779b97f4a7c15u); }
-    std::optional<MeetPacket> send(NetAddress from, const MeetPacket& packet) {
+    std::optional<MeetPacket> send(NetAddress from, const MeetPacket& packet) { return send(from, reach::write_meet({}, packet).bytes); }
+    std::optional<MeetPacket> send(NetAddress from, const std::vector<std::uint8_t>& bytes) {
         reach::Outbox out;
-        const auto bytes = reach::write_meet({}, packet).bytes;
         most = std::max(most, cost_of([&] { rendezvous->take(from, bytes, now, out); }));
         return out.empty() ? std::nullopt : reach::read_meet(out[0].bytes);
     }
     std::uint64_t cookie(NetAddress from, std::uint32_t id) { return send(from, {.kind = MeetKind::hello, .id = id})->cookie; }
     void enrol(std::uint32_t i) {
         const NetAddress from{kHost, static_cast<std::uint16_t>(1'000 + i)};
-        send(from, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(from, 1), .secret = i + 1u, .code = code_of(i)});
+        const MeetPacket packet{.kind = MeetKind::enrol, .id = 1, .cookie = cookie(from, 1), .code = code_of(i)};
+        send(from, reach::write_enrolment({}, packet, key).bytes);
     }
     std::uint64_t join(std::uint32_t i) {
         const NetAddress from{kJoiner, static_cast<std::uint16_t>(1'000 + i)};
@@ -88,6 +90,7 @@ struct FullRendezvous {
     }
     static constexpr std::uint32_t kHost = 0x0101010a, kJoiner = 0x0202020a;
     server::AdmissionControl admission{server::Limits{}, {*server::read_host_range("10.0.0.0/8")}};
+    const proto::SigningKey key{{1}};
     std::uint64_t tokens = 100;
     std::optional<server::Rendezvous> rendezvous;
     Micros now = kSecond;
