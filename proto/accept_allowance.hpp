@@ -10,7 +10,7 @@
 namespace albireo::proto {
 
 inline constexpr std::size_t kUnheardBytesMax = 16'000, kUnheardPacketBytesMax = 12'000;
-inline constexpr std::size_t kUnheardPerHome = 4;
+inline constexpr std::size_t kUnheardPerHome = 8;  // as many players as may come from one home at a time
 inline constexpr std::size_t kAcceptBytes = kKnockHeadBytes + 2 + sizeof(PublicKey) + kSealBytes;  // without a packet
 static_assert(kAcceptBytes < kKnockHeadMax + kSealBytes, "an Accept is shorter than the Knock that it answers");
 

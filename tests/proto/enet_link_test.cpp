@@ -194,7 +194,7 @@ TEST_CASE("an unknown host name and a port in use are reported in one line") {
     CHECK(make_enet_server({.bind = "here", .port = 0}, error) == nullptr);
 }
 
-/// Connects and asks through the relay. Returns the milliseconds until the answer, for many clients at once.
+/// Connects and asks through the relay. Returns the milliseconds until the answer, for many clients.
 std::vector<double> connect_ms(double loss, int clients_count, bool knows_key) {
     AnsweringServer server;
     boost::asio::io_context loop;
@@ -206,24 +206,24 @@ std::vector<double> connect_ms(double loss, int clients_count, bool knows_key) {
         direction->loss_ppm = static_cast<std::uint32_t>(loss * 1'000'000);
     }
     netem::Relay relay{loop, options, clock_now};
-    std::vector<std::unique_ptr<AskingClient>> clients;
-    for (int i = 0; i < clients_count; ++i) {
-        clients.push_back(
-            std::make_unique<AskingClient>(relay.port(), knows_key ? server.link->server_key() : std::nullopt));
-    }
-    for (const Micros until = clock_now() + 15 * kMicrosPerSecond; clock_now() < until;) {
-        bool all = true;
-        for (auto& client : clients) {
-            if (client->answered_after < 0) client->step();
-            all &= client->answered_after >= 0;
-        }
-        server.step();
-        loop.run_for(std::chrono::microseconds{200});
-        if (all) break;
-    }
     std::vector<double> took;
-    for (auto& client : clients) {
-        took.push_back(client->answered_after < 0 ? 1e9 : static_cast<double>(client->answered_after) / 1000);
+    while (static_cast<int>(took.size()) < clients_count) {
+        // They have one address. More than these at a time take longer (accept_allowance.hpp).
+        std::vector<std::unique_ptr<AskingClient>> clients;
+        while (clients.size() < kUnheardPerHome && static_cast<int>(took.size() + clients.size()) < clients_count) {
+            clients.push_back(std::make_unique<AskingClient>(relay.port(), knows_key ? server.link->server_key() : std::nullopt));
+        }
+        const auto is_answered = [](const auto& client) { return client->answered_after >= 0; };
+        for (const Micros until = clock_now() + 15 * kMicrosPerSecond; clock_now() < until && !std::ranges::all_of(clients, is_answered);) {
+            for (auto& client : clients) {
+                if (!is_answered(client)) client->step();
+            }
+            server.step();
+            loop.run_for(std::chrono::microseconds{200});
+        }
+        for (auto& client : clients) took.push_back(is_answered(client) ? static_cast<double>(client->answered_after) / 1000 : 1e9);
+        for (const auto& peer : server.peers) server.link->close(peer.first);
+        server.peers.clear();
     }
     std::ranges::sort(took);
     return took;
