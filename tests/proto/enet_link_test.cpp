@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "proto/accept_allowance.hpp"
 #include "proto/connection.hpp"
 #include "proto/handshake.hpp"
 #include "tests/netem/relay.hpp"
