@@ -28,7 +28,7 @@ namespace albireo::server {
 
 class Rendezvous {
   public:
-    static constexpr int kSweptAtOnce = 16;
+    static constexpr int kSweptAtOnce = 4;
 
     struct Options {
         std::array<std::uint8_t, 16> cookie_secret{};   // random

@@ -60,7 +60,7 @@ Micros cost_of(Work&& work) {
 struct FullRendezvous {
     FullRendezvous() {
         server::MeetLimits limits;
-        limits.enrolments = {8'192, 8'192, 8'192};
+        limits.enrolments = {6'500, 6'500, 6'500};  // a trusted address has 8 000 Hellos answered at once
         limits.introductions = limits.signatures = {{8'192, 60}, {8'192, 60}, {8'192, 60}};
         rendezvous.emplace(admission, server::Rendezvous::Options{.random = [this] { return ++tokens; }, .limits = limits});
         for (std::uint32_t i = 0; i < limits.enrolments.server; ++i) {

@@ -207,7 +207,7 @@ TEST_CASE_FIXTURE(Fixture, "tables are bounded, and forget") {
     now += 120 * kSecond;
     cookie(kStranger, 1);
     CHECK(rendezvous.figures().enrolments == static_cast<std::size_t>(kept + 1 - Rendezvous::kSweptAtOnce));  // a datagram forgets no more
-    for (int i = 0; i < 2; ++i) cookie(kStranger, 1);
+    for (int i = 0; i < 10; ++i) cookie(kStranger, 1);
     CHECK(rendezvous.figures().enrolments == 0);
     CHECK(rendezvous.figures().introductions == 0);
 }
