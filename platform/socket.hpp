@@ -130,7 +130,7 @@ class SendBatch {
     /// Takes a copy of a datagram that SocketHandle::send() would send. Requires !is_full(), and that the parts together have at most
     /// bytes_max. Returns 0, or the error if the socket cannot send to that address.
     int add(const SocketHandle& socket, const Endpoint& to, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest, const Endpoint* from);
-    /// Sends them all, in order. Returns how many the system has refused; one that finds the buffer full is dropped, and not counted.
+    /// Sends all datagrams, in order. Returns how many the system has refused. A datagram that finds the buffer full is dropped and not counted.
     std::size_t send(const SocketHandle& socket);
 
   private:

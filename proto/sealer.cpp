@@ -127,7 +127,7 @@ void Opener::note(std::uint64_t count) {
         previous_ = std::exchange(present_, std::exchange(coming_, chain_.next()));
         ++epoch_;
     }
-    // From here on datagrams of the epoch before are too old: whoever reads this memory cannot read them.
+    // From here on datagrams of the epoch before are too old to be taken. Without its keys, a thief of this memory cannot read them either.
     const std::uint64_t aged = epoch_ * kPacketsPerKey + kReplayWindow;
     if (before < aged && next_ >= aged) sodium_memzero(&previous_, sizeof previous_);
 }

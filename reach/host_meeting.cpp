@@ -102,11 +102,13 @@ void HostMeeting::ask(Outbox& out) {
 
 void HostMeeting::enrol_some(Micros now, Outbox& out) {
     if (now < enrol_at_) return;
-    const bool is_stale = now - cookie_at_ > kCookieFresh;
-    if (is_stale) enrol_at_ = INT64_MAX;
+    if (now - cookie_at_ > kCookieFresh) {
+        enrol_at_ = INT64_MAX;  // until there is a new one
+        return;
+    }
     int enrolled = 0;
     for (Code& each : codes_) {
-        if (!each.is_due || is_stale) continue;
+        if (!each.is_due) continue;
         if (enrolled++ == kEnrolledAtOnce) return;
         each.is_due = false;
         enrol_at_ = now + kEnrolAgain;

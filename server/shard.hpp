@@ -87,7 +87,7 @@ class Shard {
     /// So one pass serves all packets and timers of a millisecond. They wait for 0.5 ms on average; those of a server with few games hardly
     /// ever: a packet that arrives later than this after the last pass is served at once.
     static constexpr Micros kGatherFor = proto::kMicrosPerMs;
-    /// The next pass after one that left work undone.
+    /// How long after a pass that left work undone the next one begins.
     static constexpr Micros kGoOnAfter = 200;
 
   private:
