@@ -62,19 +62,44 @@ function(albireo_test_tool name)
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-Og>)
 endfunction()
 
-# albireo_test(NAME [TOGETHER] SOURCES... [LINKS targets...]): a doctest binary; ctest sees each of its cases.
-# TOGETHER: presets that compile several files of a library as one do so here too. Then no two files may have helpers of one
-# name, but the build takes half the time.
+# albireo_test_groups(OUT NAME SOURCES...): in presets that compile several files of a library as one, the test files of a program in
+# groups (TestGroup.cmake); else the files themselves.
+function(albireo_test_groups out name)
+    list(LENGTH ARGN count)
+    if(NOT ALBIREO_UNITY_TESTS OR count EQUAL 1)
+        set(${out} ${ARGN} PARENT_SCOPE)
+        return()
+    endif()
+    set(tests "")
+    foreach(test ${ARGN})
+        get_filename_component(test ${test} ABSOLUTE)
+        list(APPEND tests ${test})
+    endforeach()
+    # Groups of one size: the longest is compiled last when nothing else is left.
+    math(EXPR groups "(${count} + 11) / 12")
+    set(sources "")
+    foreach(group RANGE 1 ${groups})
+        math(EXPR from "${count} * (${group} - 1) / ${groups}")
+        math(EXPR length "${count} * ${group} / ${groups} - ${from}")
+        list(SUBLIST tests ${from} ${length} files)
+        set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}_${group}.cpp)
+        add_custom_command(OUTPUT ${source}
+            COMMAND ${CMAKE_COMMAND} -DOUT=${source} "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/TestGroup.cmake
+            DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/TestGroup.cmake VERBATIM)
+        list(APPEND sources ${source})
+    endforeach()
+    set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# albireo_test(NAME SOURCES... [LINKS targets...]): a doctest binary; ctest sees each of its cases.
 function(albireo_test name)
-    cmake_parse_arguments(arg "TOGETHER" "" "SOURCES;LINKS" ${ARGN})
-    albireo_test_tool(${name} SOURCES $<TARGET_OBJECTS:albireo_doctest_main> ${arg_SOURCES}
+    cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+    albireo_test_groups(sources ${name} ${arg_SOURCES})
+    albireo_test_tool(${name} SOURCES $<TARGET_OBJECTS:albireo_doctest_main> ${sources}
                       LINKS doctest::doctest ${arg_LINKS})
     if(ALBIREO_FUZZ)
         # A fuzzer need not know a test's branches.
         target_compile_options(${name} PRIVATE -O1 -fno-sanitize=fuzzer-no-link)
-    endif()
-    if(arg_TOGETHER AND ALBIREO_UNITY_TESTS)
-        set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
     endif()
     albireo_module_of(module)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}

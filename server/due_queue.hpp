@@ -3,10 +3,11 @@
 /// 1. An id has one time; setting it again replaces the old one.
 /// 2. pop() returns the due ids in the order of their times, and ids of equal times in ascending order. So the order is
 ///    reproducible, and an id that is left in the queue comes before all that become due later.
-/// 3. A time that was replaced stays in the heap until it comes to the top, or until there are too many of these.
-#include <algorithm>
+/// 3. It is a binary heap in which each id knows its place. So each call takes a time that grows with the logarithm of the number of ids,
+///    and none of them tidies up what others have left: no pass of a server takes longer than the one before for that reason.
 #include <cassert>
-#include <functional>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <utility>
@@ -16,62 +17,99 @@
 
 namespace albireo::server {
 
-/// `Times`: the table of times by id. A hash table is faster, but not for ids that strangers choose: they could choose those that collide.
-template <class Id, class Times = std::map<Id, proto::Micros>>
+/// `Places`: the table of places in the heap by id. Its entries must not move. A hash table is faster, but not for ids that strangers
+/// choose: they could choose those that collide.
+template <class Id, class Places = std::map<Id, std::uint32_t>>
 class DueQueue {
   public:
+    DueQueue() = default;
+    DueQueue(const DueQueue&) = delete;  // the heap points into the table
+    DueQueue& operator=(const DueQueue&) = delete;
     /// Sets the time at which the id is due; proto::kNever is allowed.
-    void set(const Id& id, proto::Micros at) {
-        const auto [entry, is_new] = times_.try_emplace(id, at);
-        if (!is_new && std::exchange(entry->second, at) == at) return;
-        if (at != proto::kNever) {
-            heap_.emplace_back(at, id);
-            std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
-        }
-        drop_outdated();
-    }
+    void set(const Id& id, proto::Micros at) { set(*places_.try_emplace(id, kNowhere).first, at); }
     /// Like set(), unless the id already has an earlier time.
     void hasten(const Id& id, proto::Micros at) {
-        const auto entry = times_.find(id);
-        if (entry == times_.end() || at < entry->second) set(id, at);
+        const auto [entry, is_new] = places_.try_emplace(id, kNowhere);
+        if (is_new || at < at_of(entry->second)) set(*entry, at);
     }
     void erase(const Id& id) {
-        if (times_.erase(id) != 0) drop_outdated();
+        const auto entry = places_.find(id);
+        if (entry == places_.end()) return;
+        leave(entry->second);
+        places_.erase(entry);
     }
     /// The number of ids that have a time.
-    std::size_t size() const { return times_.size(); }
+    std::size_t size() const { return places_.size(); }
     /// When the next id is due; kNever if there is none.
-    proto::Micros next() const { return heap_.empty() ? proto::kNever : heap_.front().first; }
+    proto::Micros next() const { return heap_.empty() ? proto::kNever : heap_.front().at; }
 
     /// The id that has been due the longest, if one is due by `now`. It has no time until it is set again.
     std::optional<Id> pop(proto::Micros now) {
         if (heap_.empty() || next() > now) return std::nullopt;
-        std::optional<Id> due(heap_.front().second);
+        std::optional<Id> due(heap_.front().entry->first);
         erase(*due);
         return due;
     }
 
   private:
-    bool is_outdated(const std::pair<proto::Micros, Id>& due) const {
-        const auto entry = times_.find(due.second);
-        return entry == times_.end() || entry->second != due.first;
+    using Place = std::uint32_t;
+    using Entry = typename Places::value_type;
+    static constexpr Place kNowhere = UINT32_MAX;  // of an id that is never due
+    struct Due {
+        proto::Micros at;
+        Entry* entry;
+        bool is_before(const Due& other) const { return at != other.at ? at < other.at : entry->first < other.entry->first; }
+    };
+
+    proto::Micros at_of(Place place) const { return place == kNowhere ? proto::kNever : heap_[place].at; }
+    void set(Entry& entry, proto::Micros at) {
+        if (at_of(entry.second) == at) return;
+        if (at == proto::kNever) return leave(std::exchange(entry.second, kNowhere));
+        if (entry.second == kNowhere) {
+            heap_.push_back({at, &entry});
+            rise(static_cast<Place>(heap_.size() - 1));
+        } else {
+            settle(entry.second, {at, &entry});
+        }
     }
-    /// Keeps a valid time at the top.
-    void drop_outdated() {
-        while (!heap_.empty() && is_outdated(heap_.front())) {
-            std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
-            heap_.pop_back();
+    /// The last one takes the place that becomes free.
+    void leave(Place place) {
+        if (place == kNowhere) return;
+        const Due last = heap_.back();
+        heap_.pop_back();
+        if (place < heap_.size()) settle(place, last);
+    }
+    void settle(Place place, Due due) {
+        heap_[place] = due;
+        rise(sink(place));
+    }
+    Place rise(Place place) {
+        const Due due = heap_[place];
+        for (Place above = 0; place > 0; place = above) {
+            above = (place - 1) / 2;
+            if (!due.is_before(heap_[above])) break;
+            put(place, heap_[above]);
         }
-        if (heap_.size() <= 4 * times_.size() + 64) return;
-        heap_.clear();
-        for (const auto& [id, at] : times_) {
-            if (at != proto::kNever) heap_.emplace_back(at, id);
+        put(place, due);
+        return place;
+    }
+    Place sink(Place place) {
+        const Due due = heap_[place];
+        for (Place below = 2 * place + 1; below < heap_.size(); place = std::exchange(below, 2 * below + 1)) {
+            if (below + 1 < heap_.size() && heap_[below + 1].is_before(heap_[below])) ++below;
+            if (!heap_[below].is_before(due)) break;
+            put(place, heap_[below]);
         }
-        std::make_heap(heap_.begin(), heap_.end(), std::greater<>{});
+        put(place, due);
+        return place;
+    }
+    void put(Place place, Due due) {
+        heap_[place] = due;
+        due.entry->second = place;
     }
 
-    Times times_;
-    std::vector<std::pair<proto::Micros, Id>> heap_;  // the earliest on top, which is never outdated
+    Places places_;
+    std::vector<Due> heap_;  // each is before the two at twice its place, plus 1 and 2
 };
 
 }  // namespace albireo::server

@@ -16,10 +16,11 @@
 #include "tests/attacks/wiretap.hpp"
 #include "tests/session/idle_controller.hpp"
 
-namespace albireo::attacks {
-namespace {
+using namespace albireo;
+using namespace albireo::attacks;
+using namespace albireo::proto;
 
-using namespace proto;
+namespace {
 
 /// A server and a client that connects through the tap.
 struct Scene {
@@ -219,5 +220,3 @@ TEST_CASE("a redirect leads only to a holder of the key that was met at first") 
           .achieved = static_cast<long long>(impostor.shard->metrics().refused.load()),
           .is_ok = was_redirected});
 }
-
-}  // namespace albireo::attacks

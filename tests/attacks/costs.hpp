@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <string>
@@ -79,11 +80,13 @@ struct Costs : LobbyFixture {
     std::vector<std::unique_ptr<Guest>> guests;
 };
 
-/// The least of several attempts. The first ones warm the caches and the heap.
+/// The least of several attempts: of as many as it takes to keep the limit, or with ALBIREO_FULL of all of them. The first ones warm the caches
+/// and the heap.
 template <class Cost>
 void check_least(const std::string& what, Cost&& cost, [[maybe_unused]] Micros most = kCostMost) {
+    const bool takes_all = std::getenv("ALBIREO_FULL") != nullptr;
     Micros least = kSecond;
-    for (int i = 0; i < kAttempts; ++i) least = std::min(least, cost());
+    for (int i = 0; i < kAttempts && (takes_all || least > most); ++i) least = std::min(least, cost());
     MESSAGE(what << ": " << least << " us");
 #ifndef ALBIREO_UNDER_ASAN  // the sanitizer's work is several times the server's
     CHECK(least <= most);

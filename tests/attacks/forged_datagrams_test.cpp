@@ -12,10 +12,11 @@
 #include "tests/attacks/forgery.hpp"
 #include "tests/attacks/outcome.hpp"
 
-namespace albireo::attacks {
-namespace {
+using namespace albireo;
+using namespace albireo::attacks;
+using namespace albireo::proto;
 
-using namespace proto;
+namespace {
 
 /// A server and two clients that exchange bytes without meaning; an attacker listens to both.
 struct Scene {
@@ -140,4 +141,3 @@ TEST_CASE("no forged datagram has an effect") {
 }
 
 }  // namespace
-}  // namespace albireo::attacks

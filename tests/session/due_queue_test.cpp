@@ -34,14 +34,26 @@ struct List {
     std::map<std::string, proto::Micros> times;
 };
 
+/// An id that counts how often it is compared.
+struct Counted {
+    friend bool operator<(Counted a, Counted b) {
+        ++compared;
+        return a.id < b.id;
+    }
+    friend bool operator>(Counted a, Counted b) { return b < a; }
+    friend bool operator==(Counted a, Counted b) { return !(a < b) && !(b < a); }
+    std::uint32_t id;
+    static inline int compared = 0;
+};
+
 }  // namespace
 
-TEST_CASE_TEMPLATE("any calls have the effect that they have on a list", Times, std::map<std::string, proto::Micros>,
-                   std::unordered_map<std::string, proto::Micros>) {
+TEST_CASE_TEMPLATE("any calls have the effect that they have on a list", Places, std::map<std::string, std::uint32_t>,
+                   std::unordered_map<std::string, std::uint32_t>) {
     for (std::uint32_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         Random random = Random::seed(seed, seed * 7919);
-        DueQueue<std::string, Times> queue;
+        DueQueue<std::string, Places> queue;
         List list;
         proto::Micros now = 0;
         for (int call = 0; call < 500; ++call) {
@@ -72,4 +84,24 @@ TEST_CASE_TEMPLATE("any calls have the effect that they have on a list", Times, 
             REQUIRE(queue.size() == list.times.size());
         }
     }
+}
+
+TEST_CASE("no call does more work for what others have left behind") {
+    DueQueue<Counted> queue;
+    Random random = Random::seed(5, 6);
+    constexpr std::uint32_t kIds = 4'096;
+    int most = 0;
+    // Equal times, so that the heap compares ids. At first all are set again and again, then they go.
+    for (std::uint32_t call = 0; call < 40 * kIds; ++call) {
+        Counted::compared = 0;
+        const Counted id{call < kIds ? call : random.below(kIds)};
+        if (call < 30 * kIds) {
+            queue.set(id, 1'000 - call / kIds);
+        } else {
+            queue.erase(id);
+        }
+        most = std::max(most, Counted::compared);
+    }
+    // Twelve levels of a heap, two comparisons each on the way down and one on the way up, and the way through a balanced tree.
+    CHECK(most <= 80);
 }
