@@ -25,6 +25,11 @@ class DueQueue {
     DueQueue() = default;
     DueQueue(const DueQueue&) = delete;  // the heap points into the table
     DueQueue& operator=(const DueQueue&) = delete;
+    /// Room for so many ids: a heap that grows later is a large piece of memory, for which the allocator looks through all that was freed.
+    void reserve(std::size_t ids) {
+        heap_.reserve(ids);
+        if constexpr (requires { places_.reserve(ids); }) places_.reserve(ids);
+    }
     /// Sets the time at which the id is due; proto::kNever is allowed.
     void set(const Id& id, proto::Micros at) { set(*places_.try_emplace(id, kNowhere).first, at); }
     /// Like set(), unless the id already has an earlier time.

@@ -29,6 +29,8 @@ Lobby::Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, Lob
       limits_(limits) {
     assert(environment_.admission != nullptr && "a lobby has admission control");
     assert(environment_.random && environment_.wall_ms && environment_.log && "the host provides random numbers, a clock and a log");
+    games_due_.reserve(limits_.sessions_max);
+    peers_due_.reserve(kSlotCount * limits_.sessions_max);
 }
 
 Lobby::~Lobby() = default;

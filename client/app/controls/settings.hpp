@@ -119,7 +119,8 @@ struct SettingDef {
     int least = 0, most = 1, step = 1;  // of a number; for a text the limits of its length in characters
     std::string_view unit = {};
     std::span<const std::string_view> names = {};  // of a number that is a choice, starting at `least`
-    std::string_view zero = {};                    // the meaning of the number 0
+    std::string_view zero = {};                    // the meaning of the number 0, or of an empty text
+    bool is_address = false;                       // of a text: it is HOST[:PORT]
 
     /// The value in English, and as the screen shows it.
     std::string text(const Settings& settings) const;

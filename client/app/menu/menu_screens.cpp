@@ -110,12 +110,9 @@ std::vector<Menu::Line> Menu::make_lines() {
             return;
         }
         if (auto* const* words = std::get_if<std::string*>(&value)) {
-            const bool is_address = def.key == "server" || def.key == "boards" || def.key == "rendezvous";
-            typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most), static_cast<std::size_t>(def.most));
+            typed(text.c_str(), **words, def.is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most), static_cast<std::size_t>(def.most));
             // What an empty field stands for, unless it is being typed into.
-            if (!(*words)->empty() || cursor_ + 1 == lines.size()) return;
-            if (def.key == "server") lines.back().value = tr("search this network");
-            if (def.key == "rendezvous" || def.key == "boards") lines.back().value = tr("not used");
+            if ((*words)->empty() && !def.zero.empty() && cursor_ + 1 != lines.size()) lines.back().value = translated(def.zero);
             return;
         }
         lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});
