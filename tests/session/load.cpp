@@ -124,11 +124,13 @@ int main(int argc, char** argv) {
     }
     std::printf("%d sessions began in %.1f s\n", sessions, static_cast<double>(LoadThread::now() - connecting) / 1e6);
     sleep_for(kSettleSeconds);
+    // A server that is overloaded answers late, and its figures are those of that moment.
     std::optional<ServerFigures> before;
     if (argc > 4 && !(before = ask_server(admin))) {
         std::fprintf(stderr, "session_load: no answer from the admin page at %s\n", argv[4]);
         return 3;
     }
+    const Micros before_at = LoadThread::now();
     std::unique_ptr<IdleTimer> idle;
     if (argc > 5) idle = std::make_unique<IdleTimer>(std::atoi(argv[5]));
     std::printf("measuring\n");
@@ -150,6 +152,7 @@ int main(int argc, char** argv) {
     for (const auto& thread : threads) thread->figures().measures = false;
     const Reading to = read();
     const std::optional<ServerFigures> after = before ? ask_server(admin) : std::nullopt;
+    const double server_took = static_cast<double>(LoadThread::now() - before_at) / 1e6;
 
     const double took = static_cast<double>(to.at - from.at) / 1e6;
     const auto each = [&](std::uint64_t a, std::uint64_t b) { return static_cast<double>(b - a) / took / static_cast<double>(players); };
@@ -164,7 +167,7 @@ int main(int argc, char** argv) {
     show("load: players' ticks late", sum(threads, &LoadFigures::tick_late));
     show("relay: a frame to the partner", sum(threads, &LoadFigures::relay));
     std::uint64_t late_server = 0, late_machine = 0;
-    if (before) late_server = after ? show_server(difference(*before, *after), took) : UINT64_MAX;
+    if (before) late_server = after ? show_server(difference(*before, *after), server_took) : UINT64_MAX;
     if (idle != nullptr) {
         const auto late = idle->lateness();
         late_machine = late.too_long;
