@@ -112,7 +112,7 @@ void VirtualGame::advance_neighbours() {
             return environment;
         });
     }
-    if (calm_) neighbours_->leave(now_);
+    if (calm_ || ended_) neighbours_->leave(now_);  // a run is over when nobody plays on its server
     neighbours_->advance(now_);
 }
 
