@@ -126,7 +126,10 @@ bool Lobby::park(Game& game, Micros now) {
     count(metrics_.sessions_parked);
     environment_.log(placed(LogEvent(fmt::format("the game is parked at tick {}: the next server here resumes it", game.session->tick().value)), *game.session));
     for (const auto& id : game.peers) {
-        if (id && peers_.contains(*id)) release(*id, now);
+        if (!id || !peers_.contains(*id)) continue;
+        // The journal is written: no frame that comes later may be acknowledged.
+        peers_.at(*id)->connection.stop_frames();
+        release(*id, now);
     }
     for (const auto& [id, request] : game.waiting) {
         if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, proto::Refusal::recovering);

@@ -143,7 +143,7 @@ for page in README.md CHANGELOG.md "docs/*.md" "*/README.md" "tests/*/README.md"
 done
 
 scripts=(.ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/session/shard_cost tests/cross/matrix
-    tests/cross/prove tests/asserts/prove tests/storm/prove tests/cross/corpus tests/tsan/run tests/memcheck/run tests/bench/replay_times packaging/build packaging/portable packaging/pages packaging/version
+    tests/cross/prove tests/asserts/prove tests/storm/prove tests/storm/coverage tests/cross/corpus tests/tsan/run tests/memcheck/run tests/bench/replay_times packaging/build packaging/portable packaging/pages packaging/version
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped
     tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows tests/client/window/quiet tests/client/window/spoken tests/client/window/wayland web/build web/core/make web/site web/stamp web/sources po/refresh deploy/shard deploy/container/build)
 # Every executable file of the repository is in that list, except tests, which ctest runs, and what no person runs.

@@ -14,14 +14,15 @@
 
 namespace albireo::storm {
 
-/// Names and descriptions are in kFaultKinds (faults.cpp), in this order.
+/// Names and descriptions are in kFaultKinds (fault_names.cpp), in this order.
 enum class FaultKind : std::uint8_t {
     loss, bursts, reorder, duplicates, late_duplicates, delay, spikes, bandwidth, corrupt, bit_flips, partition, rebind,
     skew, clock_drift_change, clock_jump, freeze, server_freeze, crash, crash_before_start, crash_at_end, leave, lobby,
     display, random_order, habits, hostile_partner, planted_desync, server_crash,
-    disk_full, disk_torn, rare_points,
+    disk_full, disk_torn, rare_points, spectator, voice, operator_acts, server_restart,
+    stranger, neighbours,
 };
-inline constexpr std::size_t kFaultKindCount = 31;
+inline constexpr std::size_t kFaultKindCount = 37;
 
 /// A set of kinds; all of them by default.
 class Faults {

@@ -50,6 +50,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     }
     if (options_.compiled != nullptr) levels_.offer(options_.level, options_.difficulty, options_.compiled);
     start_server();
+    spectator_comes_ = options_.spectator_at;
     for (const Slot slot : kSlots) {
         clients_[index(slot)].link = options_.links[index(slot)];
         clients_[index(slot)].clock.push_back({.from = 0, .own = 0, .ppm = options_.clock_ppm[index(slot)]});
@@ -71,6 +72,7 @@ void VirtualGame::start_server() {
         records_[code].clear();
         return disk_->recording(code);
     };
+    environment.record_part = [this](const std::string&, std::uint64_t) { return disk_->part(); };
     environment.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
     environment.log = [this](const std::string& line) {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
@@ -81,7 +83,7 @@ void VirtualGame::start_server() {
     if (options_.offload_delay > 0) {
         environment.offload = [this](std::function<void()> work) { offloaded_.emplace_back(now_ + options_.offload_delay, std::move(work)); };
     }
-    environment.admission = network_->begin_server();
+    environment.admission = admission_ = network_->begin_server();
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(environment), metrics_);
     lobby_->recover(disk_->parked());
 }
@@ -114,6 +116,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.speed = options_.speed;
     options.eco = options_.eco;
     options.samples = board_.get();
+    options.voice = options_.voice;
     options.fault = options_.faults[index(slot)];
     if (const server::Session* game = session(); by_token && options_.fault_after_crash && game != nullptr) {
         options.fault = options_.fault_after_crash;
@@ -183,6 +186,9 @@ Micros VirtualGame::next_due() const {
                  : server_frozen_until_ > now_ ? server_frozen_until_
                                                : std::min(lobby_->next_due(now_), network_->server_due());
     if (hostile_ != nullptr) due = std::min(due, hostile_->next_due());
+    if (stranger_ != nullptr && !calm_) due = std::min(due, stranger_->next_due());
+    if (neighbours_ != nullptr) due = std::min(due, neighbours_->next_due());
+    due = std::min({due, spectator_due_, crash_.stops_by});
     due = std::min(due, network_->next_due());
     for (const Slot slot : kSlots) {
         const Client& client = clients_[index(slot)];
@@ -215,6 +221,7 @@ void VirtualGame::advance_client(Slot slot) {
         if (traits.late_max > 0) client.next_picture += random_.below(static_cast<std::uint32_t>(traits.late_max));
     }
     client.game->advance(own_time(client, now_));
+    if (options_.voice) talk(slot);
     note_return(slot);
     crash_at_end(slot);
     if (client.game == nullptr) return;
@@ -280,6 +287,9 @@ void VirtualGame::advance_all() {
         return true;
     });
     advance_in_order();
+    advance_spectator();
+    advance_stranger();
+    advance_neighbours();
     for (const Slot slot : kSlots) check_agreement(slot);
 }
 
@@ -327,9 +337,11 @@ void VirtualGame::advance_server() {
         for (; !offloaded_.empty() && offloaded_.front().first <= now_; offloaded_.pop_front()) offloaded_.front().second();
         lobby_->advance(*meter_, now_);
         meter_->flush(now_);
+        stop_if_done();
     } catch (const Killed&) {
         return kill_server();
     }
+    if (lobby_ == nullptr) return;
     check_resumed();
     store_server_roots();
     note_end();

@@ -16,11 +16,14 @@
 
 #include "client/net/game_client.hpp"
 #include "proto/rare.hpp"
+#include "replays/spectator.hpp"
 #include "server/lobby.hpp"
 #include "server/presence.hpp"
 #include "tests/storm/coverage.hpp"
 #include "tests/storm/hostile_partner.hpp"
+#include "tests/storm/neighbours.hpp"
 #include "tests/storm/network.hpp"
+#include "tests/storm/stranger.hpp"
 
 namespace albireo::storm {
 
@@ -40,8 +43,10 @@ struct Incident {
         server_crash,        // the server's process is killed at its `amount`-th write or packet from then on; 0: at once
         disk_full,           // no file of the server grows for `length`
         disk_torn,           // the server's next write stores a part of its bytes and fails
+        operator_acts,       // an operator does what `amount` says
+        server_restart,      // the server parks its games and ends; `length` later the next process starts
     };
-    static constexpr std::size_t kKinds = 11;
+    static constexpr std::size_t kKinds = 13;
     Kind kind = Kind::freeze;
     Slot slot = Slot::gold;
     Micros at = 0;
@@ -95,6 +100,10 @@ struct VirtualGameOptions {
     Micros offload_delay = 0;      // of the work that the server has done by another thread
     bool random_order = false;     // the clients and the server run in random order within a millisecond
     std::uint32_t rare_ppm = 0;    // how often each rare point gives its rare answer (proto/rare.hpp)
+    Micros spectator_at = proto::kNever;  // from then on somebody watches the game
+    bool voice = false;            // the players talk
+    bool neighbours = false;       // two others play on the same server
+    bool stranger = false;         // somebody else asks the server for what they may not have
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
@@ -154,7 +163,12 @@ class VirtualGame {
     const Network& network() const { return *network_; }
     std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
-    std::uint64_t server_crashes() const { return server_crashes_; }
+    std::uint64_t server_crashes() const { return server_ends_ - incidents_of(Incident::Kind::server_restart); }
+    /// Ticks that spectators have verified, and pieces of voice that players have heard.
+    std::uint64_t ticks_watched() const { return ticks_watched_; }
+    std::uint64_t pieces_heard() const { return pieces_heard_; }
+    std::uint64_t rematches() const { return neighbours_ != nullptr ? neighbours_->rematches() : 0; }
+    std::uint64_t refusals() const { return stranger_ != nullptr ? stranger_->refusals() : 0; }
     const std::array<std::uint64_t, proto::kRareCount>& rare_points() const { return rare_points_; }
     std::uint64_t refused_writes() const;
     std::uint64_t torn_writes() const;
@@ -203,6 +217,8 @@ class VirtualGame {
         Micros agrees_by = proto::kNever;
         Tick compared;  // confirmed ticks below this have been compared with the server's
         proto::FaultyLinkOptions link;
+        Micros next_piece = 0;  // of voice
+        std::uint16_t pieces = 0;
     };
 
     static constexpr Micros kDisturbedFor = 10 * proto::kMicrosPerSecond;
@@ -214,7 +230,15 @@ class VirtualGame {
     std::unique_ptr<proto::Link> open_link(Slot slot);
     void advance_server();
     void start_server();
+    void note_server_end();
     void kill_server();
+    void stop_server(const Incident& incident);
+    void stop_if_done();
+    void act_as_operator(std::uint32_t act);
+    void advance_spectator();
+    void advance_stranger();
+    void advance_neighbours();
+    void talk(Slot slot);
     void check_resumed();
     void advance_in_order();
     void note_end();
@@ -222,6 +246,7 @@ class VirtualGame {
     void check_end_of(Slot slot);
     void note_return(Slot slot);
     std::uint64_t Coverage::* ending_of(const World& recorded) const;
+    void check_parts();
     void cover_recording(const replays::Replay& replay);
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;
@@ -252,6 +277,7 @@ class VirtualGame {
     std::unique_ptr<server::Lobby> lobby_;  // null: its process was killed
     struct Crash {
         bool is_armed = false;
+        Micros stops_by = proto::kNever;  // the process has parked its games, and ends by then
         std::int32_t left = 0;  // writes and packets until it strikes
         Micros length = 0;      // until the next process starts
         Micros starts_at = proto::kNever;
@@ -296,7 +322,13 @@ class VirtualGame {
     std::array<std::uint64_t, Incident::kKinds> incidents_{};
     Random rare_random_;
     std::array<std::uint64_t, proto::kRareCount> rare_points_{};  // how often the rare answer came
-    std::uint64_t server_crashes_ = 0;
+    std::uint64_t server_ends_ = 0;
+    std::shared_ptr<server::AdmissionControl> admission_;  // of the server's process
+    std::unique_ptr<replays::Spectator> spectator_;
+    Micros spectator_comes_ = proto::kNever, spectator_due_ = proto::kNever;
+    std::unique_ptr<Stranger> stranger_;
+    std::unique_ptr<Neighbours> neighbours_;
+    std::uint64_t ticks_watched_ = 0, pieces_heard_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0, planted_strikes_ = 0;
 };
 

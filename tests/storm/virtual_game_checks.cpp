@@ -89,6 +89,8 @@ void VirtualGame::check_at_end() {
     if (tricks.unsent != 0) add_finding(fmt::format("{} packets arrived that nobody had sent", tricks.unsent));
     if (tricks.repeated_keys != 0) add_finding(fmt::format("{} packets were encrypted with the same bytes as others", tricks.repeated_keys));
     if (tricks.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tricks.spoiled));
+    if (stranger_ != nullptr && stranger_->seats_taken() != 0) add_finding("a stranger has got a seat");
+    if (neighbours_ != nullptr && neighbours_->desyncs() != 0) add_finding("players of another game were notified of a desync");
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         const Client& client = clients_[index(slot)];
@@ -103,7 +105,7 @@ void VirtualGame::check_at_end() {
         const bool has_no_end = !ended_ || ended_->outcome == proto::Outcome::left;
         const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
                                    (session() == nullptr || session()->has_ended()) &&
-                                   (has_no_end || !client.is_by_token || disk_->has_failed() || (client.knows_end && server_crashes_ > 0));
+                                   (has_no_end || !client.is_by_token || disk_->has_failed() || (client.knows_end && server_ends_ > 0));
         if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
             add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
         }
@@ -150,6 +152,7 @@ void VirtualGame::check_at_end() {
     if (meter_->bytes_per_second_max() > 8000) {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
     }
+    check_parts();
     if (disk_->is_without_header()) return;  // there is no recording
     if (this->recording().empty()) return add_finding("no game ever began");
     replays::Recording recording;
@@ -161,6 +164,22 @@ void VirtualGame::check_at_end() {
         return add_finding("the recording cannot be played: " + error);
     }
     cover_recording(replay);
+}
+
+/// What was recorded after a recording had failed.
+void VirtualGame::check_parts() {
+    for (const auto& part : disk_->parts()) {
+        replays::Recording recording;
+        if (part->bytes.empty() || !part->is_readable) continue;
+        std::string fault = replays::read_recording(part->bytes, recording);
+        replays::Replay replay;
+        if (fault.empty()) fault = replays::prepare(std::move(recording), replay, replays::Partial::accept);
+        if (!fault.empty()) return add_finding("a later part of the recording cannot be read: " + fault);
+        replays::Verifier verifier{replay, replays::Player::Keep::nothing};
+        while (verifier.verdict().same && verifier.step()) {
+        }
+        if (!verifier.verdict().same) add_finding("a later part of the recording does not verify: " + verifier.verdict().text);
+    }
 }
 
 /// A client that has learned of the end agrees with the server about it.

@@ -20,23 +20,29 @@ void VirtualGame::maybe_strike() {
     if (crash_.is_armed && lobby_ != nullptr && --crash_.left < 0) throw Killed{};
 }
 
-/// The process is gone, and with it everything but the recording and the journals.
-void VirtualGame::kill_server() {
-    crash_.is_armed = false;
-    crash_.starts_at = now_ + crash_.length;
+/// What the next process must know.
+void VirtualGame::note_server_end() {
     const server::Session* game = session();
     crash_.had_game = game != nullptr && !game->has_ended();
     crash_.in_game = crash_.had_game && game->has_started();
     crash_.games_ended = metrics_.sessions_ended.load();
     crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
-    crash_.is_open = true;
     crash_.confirmed = {};
+}
+
+/// The process is gone, and with it everything but the recording and the journals.
+void VirtualGame::kill_server() {
+    if (crash_.stops_by == proto::kNever) note_server_end();
+    crash_.stops_by = proto::kNever;
+    crash_.is_armed = false;
+    crash_.starts_at = now_ + crash_.length;
+    crash_.is_open = true;
     offloaded_.clear();  // before the lobby, which the work may use
     lobby_.reset();
     network_->end_server();
     meter_->forget();
     server_frozen_until_ = 0;
-    ++server_crashes_;
+    ++server_ends_;
     for (Client& each : clients_) each.disturbed_at = crash_.starts_at;
 }
 
@@ -85,8 +91,14 @@ void VirtualGame::apply_incident(const Incident& incident) {
         ++incidents_[static_cast<std::size_t>(incident.kind)];
         return;
     }
-    if (incident.kind == Incident::Kind::server_crash) {
+    if (incident.kind == Incident::Kind::server_restart) return stop_server(incident);
+    if (incident.kind == Incident::Kind::operator_acts) {
         if (lobby_ == nullptr) return;  // it is down
+        ++incidents_[static_cast<std::size_t>(incident.kind)];
+        return act_as_operator(static_cast<std::uint32_t>(incident.amount));
+    }
+    if (incident.kind == Incident::Kind::server_crash) {
+        if (lobby_ == nullptr || crash_.stops_by != proto::kNever) return;  // it is down, or about to end
         ++incidents_[static_cast<std::size_t>(incident.kind)];
         crash_.length = incident.length;
         crash_.left = incident.amount;
@@ -126,6 +138,8 @@ void VirtualGame::apply_incident(const Incident& incident) {
         case Incident::Kind::server_crash:
         case Incident::Kind::disk_full:
         case Incident::Kind::disk_torn:
+        case Incident::Kind::operator_acts:
+        case Incident::Kind::server_restart:
             break;  // of the server: above
         case Incident::Kind::rebind:
             network_->cut(incident.slot);

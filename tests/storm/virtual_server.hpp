@@ -43,6 +43,22 @@ class VirtualGame::Disk {
             return error;
         });
     }
+    /// The file in which a recording goes on after it has failed.
+    std::unique_ptr<replays::ByteSink> part() {
+        if (game_.now_ < full_until_) return nullptr;
+        Part& part = *parts_.emplace_back(std::make_unique<Part>());
+        return std::make_unique<RecordInto>(part.bytes, [this, &part](std::size_t size, const auto& put) {
+            const bool is_header = part.bytes.empty();
+            std::string error = write(size, Grows::yes, put);
+            part.is_readable = part.is_readable && !(is_header && !error.empty());
+            return error;
+        });
+    }
+    struct Part {
+        std::vector<std::uint8_t> bytes;
+        bool is_readable = true;
+    };
+    const std::vector<std::unique_ptr<Part>>& parts() const { return parts_; }
     void be_full_until(Micros until) { full_until_ = until; }
     void tear_next_write() { tears_next_ = true; }
     /// Whether a write has returned an error. Its file gets no more writes.
@@ -149,6 +165,7 @@ class VirtualGame::Disk {
 
     VirtualGame& game_;
     std::map<std::string, std::vector<std::uint8_t>> files_;
+    std::vector<std::unique_ptr<Part>> parts_;
     int count_ = 0;
     Micros full_until_ = 0;
     bool tears_next_ = false;

@@ -36,6 +36,7 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
           "tests/admin/agones_stand_in.cpp", "tests/admin/attack_test.cpp", "tests/admin/pages_test.cpp", "tests/admin/reply_test.cpp", "tests/netem/main.cpp",
           "tests/netem/netem_test.cpp", "tests/netem/relay.cpp", "tests/proto/enet_link_test.cpp", "tests/voice/voice_link_test.cpp",
           "tests/client/app/boards_client_test.cpp", "tests/client/app/ghosts_test.cpp", "tests/client/app/submit_test.cpp",
+          "tests/fuzz/admin_http_fuzz.cpp",
           "tests/scores/copies_test.cpp", "tests/scores/crowd_test.cpp", "tests/scores/pictures_test.cpp", "tests/scores/seasons_test.cpp", "tests/scores/service_test.cpp"}},
         {"CLI/", {"console/arguments.cpp"}},                           // 3.7 s
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},  // 2.5 s
@@ -69,6 +70,7 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
           "tests/admin/open_server.hpp",
           "tests/admin/pages_test.cpp",
           "tests/client/level/stats_test.cpp",
+          "tests/fuzz/admin_http_fuzz.cpp",
           "tests/netem/main.cpp",
           "tests/scores/copies_test.cpp",
           "tests/scores/seasons_test.cpp", "tests/scores/service_test.cpp",
