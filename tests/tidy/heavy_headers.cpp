@@ -75,7 +75,7 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
           "tests/scores/copies_test.cpp",
           "tests/scores/seasons_test.cpp", "tests/scores/service_test.cpp",
           "tests/session/fake_server_test.cpp",
-          "tests/session/load.cpp",
+          "tests/session/server_figures.cpp",
           "tests/session/lobby_test.cpp",
           "tests/storm/storm.cpp"}},
     };
