@@ -75,7 +75,7 @@ function(albireo_test_groups out name)
         get_filename_component(test ${test} ABSOLUTE)
         list(APPEND tests ${test})
     endforeach()
-    # Groups of one size: the longest is compiled last when nothing else is left.
+    # Groups of equal size, because a large one could be left to compile alone at the end.
     math(EXPR groups "(${count} + 11) / 12")
     set(sources "")
     foreach(group RANGE 1 ${groups})

@@ -319,7 +319,7 @@ class Lobby {
     proto::PeerId served_last_{};  // of them: the next one begins the next round
     EndedGames ended_games_;
     template <class Id>
-    using Due = DueQueue<Id, std::unordered_map<Id, std::uint32_t>>;
+    using Due = DueQueue<Id, std::unordered_map>;
     Due<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
     Due<proto::CodeKey> games_due_;
     Shards shards_;

@@ -126,9 +126,10 @@ bool Lobby::park(Game& game, Micros now) {
     count(metrics_.sessions_parked);
     environment_.log(placed(LogEvent(fmt::format("the game is parked at tick {}: the next server here resumes it", game.session->tick().value)), *game.session));
     for (const auto& id : game.peers) {
-        if (!id || !peers_.contains(*id)) continue;
+        const auto peer = id ? peers_.find(*id) : peers_.end();
+        if (peer == peers_.end()) continue;
         // The journal is written: no frame that comes later may be acknowledged.
-        peers_.at(*id)->connection.stop_frames();
+        peer->second->connection.stop_frames();
         release(*id, now);
     }
     for (const auto& [id, request] : game.waiting) {

@@ -124,7 +124,7 @@ std::string request_of(Tape& tape) {
     return method + " " + page + " HTTP/1.1\r\nHost: x\r\n" + (token.empty() ? "" : "Authorization: " + token + "\r\n") + length + "\r\n" + body;
 }
 
-/// The parts of an answer. Its length is the one that its header names, and its status one that these pages have.
+/// The answer has a status that these pages give, a body as long as its header says, and valid JSON if the header says that it is JSON.
 void check_whole(const std::string& answer) {
     const auto end = answer.find("\r\n\r\n");
     require(answer.starts_with("HTTP/1.") && end != std::string::npos && answer.size() > 12);

@@ -48,12 +48,12 @@ struct Counted {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("any calls have the effect that they have on a list", Places, std::map<std::string, std::uint32_t>,
-                   std::unordered_map<std::string, std::uint32_t>) {
+TEST_CASE_TEMPLATE("any calls have the effect that they have on a list", Queue, DueQueue<std::string>,
+                   DueQueue<std::string, std::unordered_map>) {
     for (std::uint32_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         Random random = Random::seed(seed, seed * 7919);
-        DueQueue<std::string, Places> queue;
+        Queue queue;
         List list;
         proto::Micros now = 0;
         for (int call = 0; call < 500; ++call) {

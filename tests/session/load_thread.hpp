@@ -64,7 +64,7 @@ class LoadThread {
     platform::Endpoint server_;
     std::optional<proto::PublicKey> key_;
     std::vector<std::unique_ptr<LoadPlayer>> players_;  // two after two of one game: gold, then blue
-    server::DueQueue<PlayerId, std::unordered_map<PlayerId, Micros>> due_;
+    server::DueQueue<PlayerId, std::unordered_map> due_;
     int created_ = 0;
     Micros next_creation_ = 0;
     std::atomic<bool> stop_{false};

@@ -16,7 +16,7 @@ using proto::Micros;
 
 class Stranger {
   public:
-    /// `is_full`: the game has one seat, so whoever has its code is refused.
+    /// `is_full`: the game has one seat, which is taken. A stranger may then ask for a seat with its code, and must be refused.
     struct Game {
         std::string code, level;
         bool is_full = false;

@@ -56,16 +56,21 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
+/// HOST[:PORT] of a server. `empty`: what an empty one means.
+constexpr SettingDef address(Page page, std::string_view key, const char* title, SettingDef::Value (*in)(Settings&), std::string_view empty = {}) {
+    return {.page = page, .key = key, .title = title, .in = in, .least = 0, .most = 64, .zero = empty, .is_address = true};
+}
+
 constexpr std::array<SettingDef, 68> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
-    {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64, 1, "", {}, mark("search this network"), true},
+    address(Page::players, "server", mark("Friend's server"), member<&Settings::server>, mark("search this network")),
     {Page::players, "lan_visible", mark("Show my games on this network"), member<&Settings::lan_visible>},
     {Page::players, "maps_port", mark("Open a router port when hosting"), member<&Settings::maps_port>},
-    {Page::players, "rendezvous", mark("Rendezvous server"), member<&Settings::rendezvous>, 0, 64, 1, "", {}, mark("not used"), true},
+    address(Page::players, "rendezvous", mark("Rendezvous server"), member<&Settings::rendezvous>, mark("not used")),
     {Page::players, "may_relay", mark("Allow relaying"), member<&Settings::may_relay>},
     {Page::players, "watch_delay", mark("Delay for spectators"), member<&Settings::watch_delay>, 0, 120, 10, " s", {}, mark("shortest")},
-    {Page::players, "boards", mark("Score boards"), member<&Settings::boards>, 0, 64, 1, "", {}, mark("not used"), true},
+    address(Page::players, "boards", mark("Score boards"), member<&Settings::boards>, mark("not used")),
     {Page::players, "submits_games", mark("Submit my games, with names"), member<&Settings::submits_games>},
     {Page::players, "ghost", mark("Race against"), member<&Settings::ghost>, 0, 2, 1, "", kGhosts},
     {Page::picture, "fullscreen", mark("Fullscreen"), member<&Settings::fullscreen>},
@@ -125,11 +130,11 @@ constexpr std::array<SettingDef, 68> kDefs = {{
     {Page::controls, "vibration", mark("Vibration"), member<&Settings::vibration>},
     {Page::game, "language", mark("Language"), member<&Settings::language>, 0, static_cast<int>(kLanguageCodes.size()) - 1, 1, "", kLanguageCodes},
     {Page::game, "bot_keeps_seat", mark("Until your friend joins"), member<&Settings::bot_keeps_seat>},
-    {Page::game, "host_server", mark("Server"), member<&Settings::host_server>, 0, 64, 1, "", {}, {}, true},
-    {Page::game, "used_server_1", mark("Most recent server"), used_server<0>, 0, 64, 1, "", {}, {}, true},
-    {Page::game, "used_server_2", mark("Earlier server"), used_server<1>, 0, 64, 1, "", {}, {}, true},
-    {Page::game, "used_server_3", mark("Earlier server"), used_server<2>, 0, 64, 1, "", {}, {}, true},
-    {Page::game, "used_server_4", mark("Earlier server"), used_server<3>, 0, 64, 1, "", {}, {}, true},
+    address(Page::game, "host_server", mark("Server"), member<&Settings::host_server>),
+    address(Page::game, "used_server_1", mark("Most recent server"), used_server<0>),
+    address(Page::game, "used_server_2", mark("Earlier server"), used_server<1>),
+    address(Page::game, "used_server_3", mark("Earlier server"), used_server<2>),
+    address(Page::game, "used_server_4", mark("Earlier server"), used_server<3>),
     {Page::game, "window_width", mark("Window width"), member<&Settings::window_width>, 0, 16'384},
     {Page::game, "window_height", mark("Window height"), member<&Settings::window_height>, 0, 16'384},
     {Page::game, "shared_speed", mark("Speed for both players"), member<&Settings::shared_speed>, 50, 100, 10, " %"},
