@@ -26,7 +26,10 @@ Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
       relays_of_hosts_(options_.limits.relays_of_host),
       introductions_left_(options_.limits.introductions),
       probes_left_(options_.limits.probes),
-      signatures_left_(options_.limits.signatures) {}
+      signatures_left_(options_.limits.signatures) {
+    enrolments_due_.reserve(options_.limits.enrolments.server);
+    introductions_due_.reserve(options_.limits.introductions_max);
+}
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!reach::is_meet(datagram)) return false;
