@@ -98,8 +98,10 @@ function(albireo_test name)
     albireo_test_tool(${name} SOURCES $<TARGET_OBJECTS:albireo_doctest_main> ${sources}
                       LINKS doctest::doctest ${arg_LINKS})
     if(ALBIREO_FUZZ)
-        # A fuzzer need not know a test's branches.
-        target_compile_options(${name} PRIVATE -O1 -fno-sanitize=fuzzer-no-link)
+        # A fuzzer need not know a test's branches, and no sanitizer a test's own code.
+        set(ignored ${CMAKE_BINARY_DIR}/asan-ignorelist.txt)
+        configure_file(${CMAKE_SOURCE_DIR}/cmake/AsanIgnorelist.txt.in ${ignored} @ONLY)
+        target_compile_options(${name} PRIVATE -O1 -fno-sanitize=fuzzer-no-link -fsanitize-ignorelist=${ignored})
     endif()
     albireo_module_of(module)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}

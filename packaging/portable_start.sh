@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the program of this name in bin/, with the libraries of this folder that the system lacks.
+# Starts the program of this name in bin/. It finds the libraries in lib/ by itself, and gets those in fallback/ that the system lacks.
 here=$(dirname "$(readlink -f "$0")")
 program=${0##*/}
 
@@ -13,7 +13,7 @@ if [ "$newer" != "@GLIBC@" ]; then
     exit 3
 fi
 
-libraries=$here/lib
+libraries=
 for folder in "$here"/fallback/*; do
     name=${folder##*/}
     # The first library for this processor in the system's list.
@@ -21,8 +21,10 @@ for folder in "$here"/fallback/*; do
     if [ "$name" = libstdc++.so.6 ] && [ -n "$found" ]; then
         grep -q '@GLIBCXX@' "$found" || found=
     fi
-    [ -n "$found" ] || libraries=$libraries:$folder
+    [ -n "$found" ] || libraries=${libraries:+$libraries:}$folder
 done
-LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export LD_LIBRARY_PATH
+if [ -n "$libraries" ]; then
+    LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    export LD_LIBRARY_PATH
+fi
 exec "$here/bin/$program" "$@"

@@ -32,6 +32,15 @@ std::string interface_name(std::uint32_t number);
 /// The addresses of a host, in the order of the system. It may wait for seconds.
 std::vector<Endpoint> resolve(const std::string& host);
 
+/// Which of several sockets that share a port receives a datagram. Their number is the order in which they were bound.
+struct PortSteering {
+    std::uint16_t sockets = 1;
+    std::uint32_t first = 0;       // datagrams that begin with these four bytes, in network order: the first socket
+    std::uint16_t marked = 0;      // … with these two bytes otherwise: the byte at `marked_byte`, modulo `sockets`
+    std::uint32_t marked_byte = 0;
+    std::uint16_t others = 0;      // … with any others: those of their first 16 bits that are set here, modulo `sockets`
+};
+
 /// A UDP socket that somebody else closes. A copy is the same socket.
 class SocketHandle {
   public:
@@ -50,6 +59,10 @@ class SocketHandle {
 
     /// Host zero: all addresses; port 0: any.
     int bind(const Endpoint& own) const;
+    /// Before bind(): other sockets of the same user that have done so too may be bound to the same port. ENOPROTOOPT: the system cannot.
+    int share_port() const;
+    /// After share_port(): decides for all sockets of the port which of them receives what is not sent to many. ENOPROTOOPT: the system cannot.
+    int steer(const PortSteering& steering) const;
     /// From now on, datagrams go to that end and come from it. Sends nothing. EHOSTUNREACH and the like: there is no route.
     int connect(const Endpoint& to) const;
     void disconnect() const;

@@ -27,7 +27,6 @@
 namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
-static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
 
 /// Limits of one poll(); further datagrams wait in the socket, or in the batch that was read from it. A refused datagram takes 3 µs and
 /// an answered Hello 14. With a limit on their number alone, they could block the loop for 7 ms.
@@ -36,6 +35,9 @@ inline constexpr int kDatagramsMax = 512;
 
 /// No packet of ours is longer. With ENet's default of 32 MB, one client could make the server allocate a gigabyte.
 inline constexpr std::size_t kEnetPacketMax = 4 << 10, kEnetWaitingMax = 64 << 10;
+
+/// 240.0.0.0/4, of which a peer's number takes the lowest bits.
+inline constexpr std::uint32_t kEnetNames = 0xf0000000;
 
 /// Initialises ENet before the first host, once per process. Returns false if that failed.
 inline bool start_enet() {
@@ -105,6 +107,12 @@ class EnetBase : public EnetLink {
         counters_.socket_errors += socket_.flush();
         socket_.set_hops(to.host, -1);
     }
+    void take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now) override {
+        now_ = now;
+        arrival_ = {from};
+        sender_ = from.host.home();
+        pass_gate(datagram);
+    }
     bool add_relay_route(const RelayRoute& relay) override { return relays_.add(relay, now_); }
     int native_socket() const override { return host_->socket; }
     std::uint16_t port() const override { return socket_.port(); }
@@ -115,16 +123,25 @@ class EnetBase : public EnetLink {
         return hash_bytes({reinterpret_cast<const std::uint8_t*>(host_->peers), host_->peerCount * sizeof(ENetPeer)});
     }
 
+    std::vector<NetAddress> enet_names() const override {
+        std::vector<NetAddress> names;
+        for (const ENetPeer& peer : std::span{host_->peers, host_->peerCount}) {
+            if (peer.state == ENET_PEER_STATE_CONNECTED) names.push_back({peer.address.host, peer.address.port});
+        }
+        return names;
+    }
+
   protected:
     EnetBase() = default;
 
-    /// Returns 0, or the reason as errno.
-    int open(const NetAddress& own, std::size_t peers, int receive_buffer) {
+    /// Returns 0, or the reason as errno. `sharing`: the sockets that share the port; null: it is this one's alone.
+    int open(const NetAddress& own, std::size_t peers, int receive_buffer, const platform::PortSteering* sharing = nullptr) {
         if (!start_enet()) return ENOSYS;
         host_ = enet_host_create(nullptr, peers, kChannelCount, 0, 0);
         if (host_ == nullptr) return errno;
         socket_ = UdpSocket(host_->socket);
         if (!socket_.is_ours()) return ELIBBAD;
+        if (const int reason = sharing != nullptr ? socket_.share(own, *sharing, shard_ == 0) : 0; reason != 0) return reason;
         if (const int reason = socket_.bind(own); reason != 0) return reason;
         host_->randomSeed = random_word();
         host_->maximumPacketSize = kEnetPacketMax;
@@ -135,6 +152,8 @@ class EnetBase : public EnetLink {
 
     /// Handles a datagram of our own handshake, of which the first `head` bytes are in clear.
     virtual void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t head) = 0;
+    /// Handles a knock that cannot be read: it is malformed, or of another version.
+    virtual void take_unread_knock(std::span<const std::uint8_t>) { ++counters_.bad_knocks; }
     /// The keys of the connected peer with this number, if the datagram being received comes from its address.
     virtual SealedLine* line_of(std::uint16_t peer) = 0;
     /// Sets `name` to the link's id of an ENet peer. Returns false if it has none.
@@ -145,9 +164,14 @@ class EnetBase : public EnetLink {
 
     /// Reserves a peer of ENet's for a connection that our handshake has made. Null if none is free.
     ENetPeer* claim_peer() {
-        const ENetAddress nowhere{};
-        ENetPeer* const peer = enet_host_connect(host_, &nowhere, kChannelCount, 0);
+        ENetAddress name{};
+        ENetPeer* const peer = enet_host_connect(host_, &name, kChannelCount, 0);
         if (peer == nullptr) return nullptr;
+        // ENet has room for an IPv4 address only, and the peer's may be IPv6. So it gets a name that each peer has alone, and no host
+        // (240.0.0.0/4 is reserved). Nothing is sent there: the gate knows the peer's path.
+        name.host = ENET_HOST_TO_NET_32(kEnetNames | peer->incomingPeerID);
+        name.port = 1;
+        peer->address = name;
         drop_commands(*peer);
         set_connected(*peer);
         return peer;
@@ -178,6 +202,7 @@ class EnetBase : public EnetLink {
     std::uint64_t sender() const { return sender_; }
 
     ENetHost* host_ = nullptr;
+    std::uint32_t shard_ = 0, shards_ = 1;
     UdpSocket socket_;
     Micros now_ = 0;
     std::uint64_t passes_ = 0;  // completed calls of poll()
@@ -223,14 +248,15 @@ class EnetBase : public EnetLink {
         if (const auto knock = read_knock(datagram, head)) {
             take_knock(*knock, datagram, head);
         } else {
-            ++counters_.bad_knocks;
+            take_unread_knock(datagram);
         }
     }
     /// Opens a sealed datagram and hands its packet to ENet, as an unsequenced packet that ENet has received. Changes nothing but counters
     /// if the datagram is not authentic.
     void open(std::span<const std::uint8_t> datagram) {
         const auto head = read_sealed_head(datagram);
-        SealedLine* const line = head ? line_of(head->peer) : nullptr;
+        const auto peer = static_cast<std::uint16_t>(head ? head->peer / shards_ : 0);  // ENet's number
+        SealedLine* const line = head && head->peer % shards_ == shard_ ? line_of(peer) : nullptr;
         if (line == nullptr) {
             ++counters_.refused_datagrams;
             return;
@@ -244,10 +270,10 @@ class EnetBase : public EnetLink {
         command.header = {int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED},
                           static_cast<enet_uint8>(head->channel), 0};
         // It would be null without memory, or with kEnetWaitingMax waiting; but each packet leaves ENet before the next one is read.
-        if (enet_peer_queue_incoming_command(&host_->peers[head->peer], &command, opened_.data(), *size, ENET_PACKET_FLAG_UNSEQUENCED, 0) == nullptr) {
+        if (enet_peer_queue_incoming_command(&host_->peers[peer], &command, opened_.data(), *size, ENET_PACKET_FLAG_UNSEQUENCED, 0) == nullptr) {
             ++counters_.socket_errors;
         }
-        note_heard(head->peer);
+        note_heard(peer);
     }
 
     /// If the datagram came through a relay, strips the head and replaces the sender by the relay's address. Returns whether it

@@ -18,8 +18,23 @@ constexpr int kAdmissionsMax = 16;
 
 std::string reason_text(int reason) {
     if (reason == ELIBBAD) return "this program was linked without its own sockets (proto/enet_sockets.cpp)";
+    if (reason == ENOPROTOOPT) return "several shards cannot share a port on this system: start the server with one";
     if (reason == EAFNOSUPPORT) return "this computer has no IPv6";
     return std::strerror(reason);
+}
+
+/// A handshake goes to the shard that its connect id names, a sealed datagram to the one that has given its peer a number.
+platform::PortSteering steering_of(const EnetServerOptions& options) {
+    const auto word = [](const std::array<std::uint8_t, 4>& bytes, int count) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) value = value << 8 | bytes[i];
+        return value;
+    };
+    return {.sockets = static_cast<std::uint16_t>(options.shards),
+            .first = word(options.first_shard, 4),
+            .marked = static_cast<std::uint16_t>(word(kKnockMagic, 2)),
+            .marked_byte = kShardByteAt,
+            .others = kPeerNumberMax};
 }
 
 class EnetServer final : public EnetBase {
@@ -30,8 +45,13 @@ class EnetServer final : public EnetBase {
             error = "'" + options.bind + "' is not an IPv4 or IPv6 address";
             return false;
         }
-        const std::size_t peers = std::min<std::size_t>(options.peers_max, ENET_PROTOCOL_MAXIMUM_PEER_ID);
-        if (const int reason = open({*host, options.port}, peers, options.receive_buffer); reason != 0) {
+        assert(options.shard < options.shards && "a shard's number is below the number of shards");
+        shard_ = options.shard;
+        shards_ = options.shards;
+        const std::size_t numbers = std::min<std::size_t>(ENET_PROTOCOL_MAXIMUM_PEER_ID, (kPeerNumberMax + 1) / shards_);
+        const std::size_t peers = std::min(options.peers_max, numbers);
+        const platform::PortSteering sharing = steering_of(options);
+        if (const int reason = open({*host, options.port}, peers, options.receive_buffer, shards_ > 1 ? &sharing : nullptr); reason != 0) {
             error = "cannot bind UDP " + join_address(options.bind, options.port) + ": " + reason_text(reason);
             if (reason == EADDRINUSE) error += "; is another server running there?";
             return false;
@@ -162,6 +182,16 @@ class EnetServer final : public EnetBase {
             send_raw(arrival(), std::span{bytes}.first(size));
         }
     }
+    void take_unread_knock(std::span<const std::uint8_t> datagram) override {
+        const auto answer = answer_other_version(kKnockProtocol, datagram, ip_udp_bytes(arrival().peer.host));
+        if (!answer) {
+            ++counters_.bad_knocks;
+            return;
+        }
+        if (!admits(GateRequest::answer)) return;
+        ++counters_.other_versions;
+        send_raw(arrival(), *answer);
+    }
     bool is_spent(const KnockName& name) {
         std::erase_if(spent_, [&](const Spent& each) { return each.until < now_; });
         return std::ranges::any_of(spent_, [&](const Spent& each) { return each.knock == name; });
@@ -230,7 +260,7 @@ class EnetServer final : public EnetBase {
         if (peer.next_accept - peer.accepted_at > kAcceptFor) leave_place(peer);
         if (peer.has_place) accepts_due_.emplace(peer.next_accept, peer.name);
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const std::size_t size = peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
+        const std::size_t size = peer.handshake.write_accept(number_of(*peer.enet), peer.line.out, packet, bytes);
         send_raw(peer.path, std::span{bytes}.first(size));
     }
     void send_due_knocks() override {
@@ -241,6 +271,8 @@ class EnetServer final : public EnetBase {
         }
     }
 
+    /// By which its datagrams name a peer.
+    std::uint16_t number_of(const ENetPeer& peer) const { return static_cast<std::uint16_t>(peer.incomingPeerID * shards_ + shard_); }
     Peer* at_number(std::uint16_t number) const { return number < by_number_.size() ? by_number_[number] : nullptr; }
     SealedLine* line_of(std::uint16_t number) override {
         Peer* const peer = at_number(number);
@@ -294,7 +326,7 @@ class EnetClient final : public EnetBase {
             error = hosts.empty() ? "the server has no address" : "the server has only IPv6 addresses, and this computer has no IPv6";
             return false;
         }
-        handshake_ = std::make_unique<HandshakeClient>(random_word(), KeyPair::random(), server);
+        handshake_ = std::make_unique<HandshakeClient>(connect_id_for(random_word(), path.shard), KeyPair::random(), server);
         binding_ = handshake_->binding();
         return true;
     }
@@ -321,6 +353,7 @@ class EnetClient final : public EnetBase {
         return is_connected() ? handshake_->server_key() : std::nullopt;
     }
     NetAddress server_address() const override { return is_connected() ? to() : NetAddress{}; }
+    VersionGap version_gap() const override { return handshake_->version_gap(); }
     std::optional<PublicKey> claimed_key() const override {
         return handshake_->state() == HandshakeClient::State::other_key ? handshake_->claimed_key() : std::nullopt;
     }
@@ -328,6 +361,11 @@ class EnetClient final : public EnetBase {
   private:
     bool is_connected() const { return handshake_->state() == HandshakeClient::State::accepted; }
 
+    void take_unread_knock(std::span<const std::uint8_t> datagram) override {
+        std::array<std::uint8_t, kLinkPacketBytesMax> packet;
+        const bool is_asked = !closed_ && std::ranges::find(candidates_, arrival().peer) != candidates_.end();
+        if (!is_asked || !handshake_->take(datagram, now_, packet)) ++counters_.bad_knocks;
+    }
     void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t) override {
         if (closed_ || std::ranges::find(candidates_, arrival().peer) == candidates_.end()) return;
         // A second of the server's addresses answers too. A Knock to that one would begin another connection, with the same request.

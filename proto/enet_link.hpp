@@ -11,10 +11,12 @@
 /// 2. A datagram that is not sealed with a peer's keys, or is a copy of an earlier one, changes nothing but counters.
 /// 3. ENet never holds a command to send, so it has nothing to retransmit and nothing to time out.
 /// 4. Socket errors are counted; none is fatal.
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "proto/link.hpp"
 #include "proto/net_address.hpp"
@@ -26,12 +28,13 @@ struct EnetLinkCounters {
     std::uint64_t broken_seals = 0;       // for a connected peer, but damaged, forged, or a copy
     std::uint64_t bad_knocks = 0;         // malformed, with an invalid cookie, or not sealed for us
     std::uint64_t challenges = 0;         // Hellos answered
+    std::uint64_t other_versions = 0;     // datagrams of another version answered (other_version.hpp)
     std::uint64_t full = 0;               // peers refused because no slot was free
     std::uint64_t unadmitted = 0;         // Hellos and new peers that EnetServerOptions::admits refused
     std::uint64_t socket_errors = 0;
 };
 
-/// What a stranger can request of the gate: an answer to its Hello (its address may be forged), copies of that answer if it asks for them, or,
+/// What a stranger can request of the gate: an answer to its Hello or to a datagram of another version (its address may be forged), copies of that answer if it asks for them, or,
 /// once its address is verified, a connection.
 enum class GateRequest : std::uint8_t { answer, copies, place };
 
@@ -40,6 +43,10 @@ struct EnetServerOptions {
     std::uint16_t port = 7777;         // 0: any
     std::size_t peers_max = 2'048;     // ENet's limit is 4 095
     std::size_t peers_per_host = 512;  // most peers from one home (IpAddress::home()): many players may share an address
+    /// Of a server whose shards share the port, each with a link of its own. They are made in the order of their numbers, the later ones for the
+    /// port that the first one got. Each has at most kPeerNumberMax / shards peers.
+    std::uint32_t shard = 0, shards = 1;
+    std::array<std::uint8_t, 4> first_shard{};  // datagrams that begin like this go to the first shard
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
     std::optional<KeyPair> key{};      // the server's long-lived key; none: a new one
     /// Whether a stranger gets what it requests; otherwise its datagram is dropped, or answered once. Empty: always. `host`: as
@@ -57,6 +64,8 @@ class EnetLink : public Link {
     virtual void set_side_protocol(SideProtocol side) = 0;
     /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
     virtual void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
+    /// Takes a datagram that another link with the same port has read. The next poll() has what it brings.
+    virtual void take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now) = 0;
     /// Returns false if all routes are in use, so that there is no room for another one.
     virtual bool add_relay_route(const RelayRoute& relay) = 0;
     /// On a client: the server's address from which it has answered; none before.
@@ -78,6 +87,8 @@ class EnetLink : public Link {
     virtual std::optional<PublicKey> claimed_key() const { return std::nullopt; }
     /// A hash over everything that ENet stores about its peers. Equal hashes show that none of it has changed. For tests.
     virtual std::uint64_t enet_state() const = 0;
+    /// The addresses by which ENet knows its peers: names in 240.0.0.0/4, to which nothing is sent. For tests.
+    virtual std::vector<NetAddress> enet_names() const = 0;
 };
 
 /// Null, with the reason in `error`, if the address cannot be bound.

@@ -42,6 +42,17 @@ bool UdpSocket::is_ours() const {
     return socket_.is_open() && socket_.number() == opened_last;
 }
 
+int UdpSocket::share(const NetAddress& own, const platform::PortSteering& steering, bool is_first) const {
+    if (is_first && own.port != 0) {
+        // A socket that shares would be bound even beside those of another server. One that does not share tells whether there are any.
+        using Family = platform::SocketHandle::Family;
+        const platform::OwnSocket alone(has_ipv6() ? Family::both : Family::ipv4);
+        if (const int reason = alone.is_open() ? alone.bind(endpoint_of(own)) : 0; reason != 0) return reason;
+    }
+    if (const int reason = socket_.share_port(); reason != 0) return reason;
+    return is_first ? socket_.steer(steering) : 0;
+}
+
 int UdpSocket::bind(const NetAddress& own) const {
     return socket_.bind(endpoint_of(own));
 }

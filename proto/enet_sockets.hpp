@@ -3,7 +3,7 @@
 /// the PLT, so that a definition in the executable takes their place. enet_sockets.cpp defines enet_socket_create(), which opens a
 /// socket for both families; where the kernel has no IPv6, one for IPv4 only.
 ///
-/// ENet reads no socket and knows no address: the link reads (UdpSocket::receive()), the gate (enet_base.hpp) finds the peer of each
+/// ENet reads no socket and knows no peer's address, only its name in 240.0.0.0/4: the link reads (UdpSocket::receive()), the gate (enet_base.hpp) finds the peer of each
 /// datagram, and ENet gets its packet.
 /// 1. If the definition does not take effect (-fvisibility=hidden, or a program that is linked in another way), is_ours() is
 ///    false and no link opens: nobody plays on a socket of ENet's own.
@@ -55,6 +55,9 @@ class UdpSocket {
     bool is_ours() const;
     /// For both families; otherwise for IPv4 only.
     bool has_ipv6() const { return socket_.has_ipv6(); }
+    /// Before bind(): the port will be shared. `is_first`: this is the first of its sockets. Returns 0, or the reason as errno: EADDRINUSE if another
+    /// program has the port, ENOPROTOOPT if the system cannot share it.
+    int share(const NetAddress& own, const platform::PortSteering& steering, bool is_first) const;
     /// Binds it; no host: to all addresses; port 0: to any. Returns 0, or the reason as errno: EAFNOSUPPORT for an IPv6
     /// address where the kernel has no IPv6.
     int bind(const NetAddress& own) const;

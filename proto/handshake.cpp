@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "proto/byte_bucket.hpp"
+#include "proto/sealed_datagram.hpp"
 #include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
@@ -189,6 +190,10 @@ std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros 
 
 std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> bytes, Micros now,
                                                  std::span<std::uint8_t> packet) {
+    if (const VersionGap gap = read_other_version(kKnockProtocol, bytes, connect_id_); gap != VersionGap::none) {
+        version_gap_ = gap;
+        return 0;
+    }
     std::size_t head = 0;
     const auto answer = read_knock(bytes, head);
     if (!answer || answer->connect_id != connect_id_) return std::nullopt;
@@ -242,7 +247,7 @@ bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
 std::optional<std::size_t> HandshakeClient::take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
                                                         std::size_t head, std::span<std::uint8_t> packet) {
     if (line_) return line_->in.open(bytes, head, packet);
-    if (state_ == State::full || state_ == State::other_key || !knock_line_) return std::nullopt;
+    if (state_ == State::full || state_ == State::other_key || !knock_line_ || answer.peer > kPeerNumberMax) return std::nullopt;
     auto ee = agree(own_.secret, *answer.key);
     if (!ee) return std::nullopt;
     SealedLine line =

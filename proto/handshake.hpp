@@ -26,12 +26,14 @@
 #include "proto/keys.hpp"
 #include "proto/link.hpp"
 #include "proto/net_address.hpp"
+#include "proto/other_version.hpp"
 
 namespace albireo::proto {
 
-/// No sealed datagram begins like this: its first three bits are zero (sealed_datagram.hpp).
+/// No sealed datagram begins like this: its first two bits are not both set, because there are three channels (sealed_datagram.hpp).
 inline constexpr std::array<std::uint8_t, 4> kKnockMagic{0xff, 0xff, 'A', 'l'};
-inline constexpr std::uint8_t kKnockVersion = 2;
+inline constexpr std::uint8_t kKnockVersion = 3;
+inline constexpr DatagramVersion kKnockProtocol{kKnockMagic, kKnockVersion};
 
 enum class KnockKind : std::uint8_t {
     hello = 1,
@@ -75,6 +77,11 @@ inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(Public
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
 static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280 && kHelloBytesMax <= kKnockDatagramMax);
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
+
+/// The shards of a server share its port. The first byte of a client's connect id, modulo their number, is the shard that has its
+/// handshake, and all of its connection.
+inline constexpr std::size_t kShardByteAt = kKnockHeadBytes - sizeof(std::uint32_t);
+constexpr std::uint32_t connect_id_for(std::uint32_t random, std::uint8_t shard) { return (random & ~0xffu) | shard; }
 
 using Cookie = std::uint64_t;
 
@@ -145,6 +152,8 @@ class HandshakeClient {
     const std::optional<PublicKey>& server_key() const { return server_; }
     /// In State::other_key: the key that the server claims instead.
     const std::optional<PublicKey>& claimed_key() const { return claimed_; }
+    /// In State::hello: a server has said that it speaks another version of this handshake. The Hellos go on.
+    VersionGap version_gap() const { return state_ == State::hello && !knock_line_ ? version_gap_ : VersionGap::none; }
 
     /// When write() next has a datagram; kNever once accepted or refused.
     Micros due() const;
@@ -181,6 +190,7 @@ class HandshakeClient {
     Micros claimed_at_ = -1;
     Micros began_ = -1;
     Micros due_ = 0;
+    VersionGap version_gap_ = VersionGap::none;
 };
 
 /// The server's side of one client's handshake, from its first genuine Knock on. Before that the server keeps nothing.

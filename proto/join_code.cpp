@@ -1,5 +1,7 @@
 #include "proto/join_code.hpp"
 
+#include <cassert>
+
 namespace albireo::proto {
 
 namespace {
@@ -29,6 +31,12 @@ std::optional<std::string> read_code(std::string_view typed, std::size_t letters
 
 std::string join_code(std::uint64_t random) {
     return code_of(random, kJoinCodeLetters);
+}
+
+std::uint8_t shard_letter(std::string_view code) {
+    const std::size_t at = code.empty() ? std::string_view::npos : kJoinCodeAlphabet.find(code.front());
+    assert(at != std::string_view::npos && "a code has letters of the alphabet");
+    return static_cast<std::uint8_t>(at);
 }
 
 std::optional<std::string> read_join_code(std::string_view typed) {

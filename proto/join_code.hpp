@@ -24,6 +24,9 @@ static_assert(kJoinCodeAlphabet.size() == 28);
 /// A code from 64 random bits. All codes are equally likely (to within 2^-35).
 std::string join_code(std::uint64_t random);
 
+/// The first letter of a code, as a number. Modulo the number of a server's shards it is the shard that has the game.
+std::uint8_t shard_letter(std::string_view code);
+
 /// The code that a user typed, in upper case. Any case is accepted; spaces and dashes are ignored. Nothing if it is not
 /// a code.
 std::optional<std::string> read_join_code(std::string_view typed);

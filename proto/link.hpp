@@ -11,6 +11,7 @@
 
 #include "proto/keys.hpp"
 #include "proto/micros.hpp"
+#include "proto/other_version.hpp"
 
 namespace albireo::proto {
 
@@ -89,6 +90,10 @@ class Link {
     /// The binding of the peer's connection (keys.hpp): equal at both ends, and different for every other connection. A client
     /// knows it from the beginning. Zeros for an unknown peer.
     virtual Binding binding_of(PeerId peer) const = 0;
+
+    /// On a client: a server has answered that it speaks another version, and no server of this version has answered. It may be forged: the reason to tell
+    /// when the attempt fails, and no more.
+    virtual VersionGap version_gap() const { return VersionGap::none; }
 };
 
 }  // namespace albireo::proto

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "proto/codec.hpp"
+#include "proto/other_version.hpp"
 
 namespace albireo::proto {
 
@@ -41,7 +42,7 @@ std::string_view text_of(Refusal reason) {
         case Refusal::bad_request:
             return "the server refused an invalid request";
         case Refusal::elsewhere:
-            return "this game is on another port of the server";
+            return "this game is on another part of the server";
         case Refusal::recovering:
             return "the server has just been restarted and is recovering this game; try again in a moment";
         case Refusal::spectators_full:
@@ -70,8 +71,8 @@ std::string_view text_of(const Refused& refused) {
     // "core 14 on the server, 13 here"
     std::size_t at = 0;
     const auto server = next_number(refused.text, at), here = next_number(refused.text, at);
-    if (!server || !here || *server == *here) return text_of(refused.reason);
-    return *server > *here ? kServerIsNewer : kServerIsOlder;
+    const VersionGap gap = server && here ? version_gap(*server, *here) : VersionGap::none;
+    return gap == VersionGap::none ? text_of(refused.reason) : text_of(gap);
 }
 
 std::string_view text_of(ByeReason reason) {

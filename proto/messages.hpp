@@ -79,7 +79,7 @@ enum class Refusal : std::uint8_t {
     wrong_token,
     too_many_tries,
     bad_request,
-    elsewhere,  // another shard has the game, or should have the new one: the text is that shard's port
+    elsewhere,  // another shard has the game, or should have the new one: the text is that shard's number
     recovering,  // the server was restarted and has yet to recover this game: ask again in a moment
     spectators_full,
     other_server,  // another server of the fleet has the game: the ticket leads there. Only sent to clients whose Hello has `tickets`
@@ -160,7 +160,7 @@ struct Create {
     std::uint8_t section = 0;        // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;          // … or from this phase of the section's boss; 0: from its beginning
     std::uint32_t watch_delay_ms = 0;  // spectators are at least this far behind the game; the server has a minimum and a maximum
-    bool may_move = false;  // the client follows a redirect to another port. A client that has been redirected says false
+    bool may_move = false;  // the client follows a redirect to another shard. A client that has been redirected says false
     std::uint8_t speed = kSpeedFull;  // of the game, for both players
     bool operator==(const Create&) const = default;
 };
@@ -301,8 +301,6 @@ struct Refused {
 };
 /// One line for the player. If the versions differ, it says which of the two is to be updated.
 std::string_view text_of(const Refused& refused);
-inline constexpr std::string_view kServerIsNewer = "the server has a newer version of Albireo; update yours";
-inline constexpr std::string_view kServerIsOlder = "the server has an older version of Albireo; ask its operator to update it";
 struct Bye {
     ByeReason reason = ByeReason::done;
     bool operator==(const Bye&) const = default;

@@ -130,6 +130,7 @@ inline constexpr std::size_t kRelayRoutesMax = 32;  // of one link: relay_routes
 struct ClientPath {
     std::uint16_t own_port = 0;      // the port to send from, which the routers let through already; 0: any
     std::optional<RelayRoute> relay{};  // the server's own address is then not used
+    std::uint8_t shard = 0;  // of the server, modulo the number of its shards
 };
 
 }  // namespace albireo::proto

@@ -33,6 +33,7 @@ class PipeLink final : public Link {
 
     /// The key that the server has proved to hold; nothing before.
     std::optional<PublicKey> server_key() const;
+    VersionGap version_gap() const override { return handshake_.version_gap(); }
     /// Whether the pipe was ever open, and whether it has closed since.
     bool was_open() const { return was_open_; }
     bool is_closed() const { return pipe_ == nullptr || pipe_->state() == DatagramPipe::State::closed; }

@@ -1,5 +1,6 @@
 #include "proto/pipe_peer.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -22,7 +23,13 @@ PipePeer::Taken PipePeer::take_knock(std::span<const std::uint8_t> datagram, std
                                      const std::function<bool()>& admits) {
     std::size_t head = 0;
     const auto knock = read_knock(datagram, head);
-    if (!knock) return {.kind = Kind::bad};
+    if (!knock) {
+        const auto other = answer_other_version(kKnockProtocol, datagram, kIpUdpBytes);
+        if (!other) return {.kind = Kind::bad};
+        std::copy(other->begin(), other->end(), answer_.begin());
+        answer_size_ = other->size();
+        return {};
+    }
     if (knock->kind == KnockKind::hello) {
         KnockDatagram challenge{.kind = KnockKind::challenge, .connect_id = knock->connect_id, .cookie = cookie_};
         if (knock->wants_key) challenge.key = server_.public_key;

@@ -4,7 +4,7 @@
 ///
 /// 1. The list of games is for neighbours only: computers in a network to which this one is attached. A query from
 ///    elsewhere must name a game's code, which only invited players know.
-/// 2. Valid queries are rate-limited before the games are searched, those from elsewhere so tightly that guessing a
+/// 2. Valid queries, and those of another version, are rate-limited before the games are searched, those from elsewhere so tightly that guessing a
 ///    code takes years: 28^6 codes at kElsewherePerSecond. Every shard has its own limit, and knows its own games only.
 #include <cstdint>
 #include <functional>
@@ -37,6 +37,9 @@ class Answerer {
     std::size_t answer(std::span<const std::uint8_t> datagram, From from, proto::Micros now, std::span<std::uint8_t> out);
 
   private:
+    bool may_answer(From from, proto::Micros now);
+    std::size_t answer_version(std::span<const std::uint8_t> datagram, From from, proto::Micros now, std::span<std::uint8_t> out);
+
     std::uint64_t server_;
     std::uint16_t core_, port_;
     FindGames find_games_;

@@ -52,10 +52,7 @@ void GameFinder::advance(Micros now) {
     if (is_over_) return;
     const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
     const bool asks = waits && now - began_ < kSearchFor;
-    if (!asks && facts_.network == Asked::asking) {
-        facts_.network = waits || meeting_ ? Asked::silent : Asked::skipped;
-        for (Asked& each : facts_.at_addresses) each = each == Asked::asking ? facts_.network : each;
-    }
+    if (!asks && facts_.network == Asked::asking) end_asking();
     if (meeting_) follow_meeting(now);
     if (is_over_) {
         meeting_.reset();
@@ -72,6 +69,18 @@ void GameFinder::advance(Micros now) {
     const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
     (is_invited ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
     find({at}, options_.code + " found at " + text_of(at) + " after " + std::to_string((now - began_) / 1000) + " ms");
+}
+
+/// Nothing has answered, except perhaps servers of another version.
+void GameFinder::end_asking() {
+    const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
+    facts_.network = waits || meeting_ ? Asked::silent : Asked::skipped;
+    for (Asked& each : facts_.at_addresses) each = each == Asked::asking ? facts_.network : each;
+    for (const Search::OtherVersion& each : search_.other_versions()) {
+        const Address at{proto::text_of(each.from.host), each.from.port};
+        const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
+        (is_invited ? facts_.at(kind_of(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
+    }
 }
 
 void GameFinder::note_routes() {
@@ -109,12 +118,21 @@ std::optional<Address> GameFinder::last_resort() const {
     return found == options_.addresses.end() ? options_.addresses.front() : *found;
 }
 
+/// Of a server that has answered there that it speaks another version.
+proto::VersionGap GameFinder::gap_at(const Address& address) const {
+    for (const Search::OtherVersion& each : search_.other_versions()) {
+        if (Address{proto::text_of(each.from.host), each.from.port} == address) return each.gap;
+    }
+    return proto::VersionGap::none;
+}
+
 std::vector<std::string> GameFinder::lines_of_addresses() const {
     std::vector<std::string> all;
     for (const Address& each : options_.addresses) {
         const bool has_way = !is_asked(each) || has_route(proto::read_ip(each.host));
-        const char* const why = !is_asked(each) ? "not queried: it is a host name" : has_way ? "no answer" : "no route";
-        all.push_back(options_.code + ": " + text_of(each) + ": " + why);
+        const std::string_view other_version = proto::text_of(gap_at(each));
+        const std::string_view why = !is_asked(each) ? "not queried: it is a host name" : !other_version.empty() ? other_version : has_way ? "no answer" : "no route";
+        all.push_back(options_.code + ": " + text_of(each) + ": " + std::string(why));
     }
     return all;
 }

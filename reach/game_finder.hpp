@@ -23,9 +23,12 @@ enum class AddressKind : std::uint8_t { public_ipv4, ipv6, private_ip, name };
 inline constexpr std::size_t kAddressKinds = 4;
 AddressKind kind_of(const Address& address);
 
+/// For the log: of a way that was still being tried when another one led to the game.
+inline constexpr const char* kNoAnswerUntilThen = ": no answer until then";
+
 /// What is known of a search.
 struct SearchFacts {
-    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, answered };
+    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, server_is_newer, server_is_older, answered };
     std::vector<Address> addresses{};      // of the invitation
     std::optional<Address> rendezvous{};
     bool may_relay = true;
@@ -82,6 +85,8 @@ class GameFinder {
 
   private:
     void note_routes();
+    void end_asking();
+    proto::VersionGap gap_at(const Address& address) const;
     void follow_meeting(proto::Micros now);
     void find(Found found, std::string line);
 

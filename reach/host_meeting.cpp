@@ -35,14 +35,23 @@ bool HostMeeting::is_enrolled(const std::string& code) const {
 Enrolment HostMeeting::enrolment_of(const std::string& code) const {
     const auto found = std::ranges::find(codes_, code, &Code::letters);
     if (found == codes_.end()) return Enrolment::none;
-    if ((found->is_kept ? unanswered_ : tries_) > kQuickTries) return Enrolment::failed;
+    if ((found->is_kept ? unanswered_ : tries_) > kQuickTries) return failure();
     return found->is_kept ? Enrolment::enrolled : Enrolment::asking;
+}
+
+Enrolment HostMeeting::failure() const {
+    using enum proto::VersionGap;
+    return version_gap_ == server_is_newer ? Enrolment::server_is_newer : version_gap_ == server_is_older ? Enrolment::server_is_older : Enrolment::failed;
 }
 
 const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now,
                                              Outbox& out) {
     const auto packet = read_meet(datagram);
-    if (!packet) return nullptr;
+    if (!packet) {
+        const proto::VersionGap gap = proto::read_other_version(kMeetProtocol, datagram, id_);
+        if (from == rendezvous_ && gap != proto::VersionGap::none) version_gap_ = gap;
+        return nullptr;
+    }
     if (packet->kind == MeetKind::punch || packet->kind == MeetKind::punched) {
         for (Joiner& joiner : joiners_) {
             if (joiner.token != packet->token) continue;
@@ -78,6 +87,7 @@ void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Micros n
     (is_second ? seen_second_ : seen_) = packet.address;
     if (!is_second) {
         cookie_ = packet.cookie;
+        version_gap_ = proto::VersionGap::none;
         cookie_at_ = enrol_at_ = now;
         unanswered_ = 0;
         if (probe_.began >= 0 && !probe_.is_sent) probe_.due = now;

@@ -33,9 +33,10 @@ inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // routers d
 inline constexpr int kEnrolledAtOnce = 2;
 inline constexpr Micros kEnrolAgain = proto::kMicrosPerMs;  // … the next ones
 
-/// Where the code of a game stands with the rendezvous. `failed`: it does not answer, or has another game with this code; the host goes
-/// on asking.
-enum class Enrolment : std::uint8_t { none, asking, enrolled, failed };
+/// Where the code of a game stands with the rendezvous. `failed`: it does not answer, or has another game with this code; after that: it
+/// speaks another version. The host goes on asking.
+enum class Enrolment : std::uint8_t { none, asking, enrolled, failed, server_is_newer, server_is_older };
+inline bool has_failed(Enrolment enrolment) { return enrolment >= Enrolment::failed; }
 
 class HostMeeting {
   public:
@@ -96,6 +97,7 @@ class HostMeeting {
     void punch(Joiner& joiner, Micros now, Outbox& out) const;
     void advance_probe(Micros now, Outbox& out);
     void end_probe(PortProbe state, Micros now);
+    Enrolment failure() const;
 
     NetAddress rendezvous_;
     std::uint32_t id_;
@@ -112,6 +114,7 @@ class HostMeeting {
     Micros due_ = 0;
     int tries_ = 0;       // Hellos since all codes were last enrolled
     int unanswered_ = 0;  // Hellos since the last answer
+    proto::VersionGap version_gap_ = proto::VersionGap::none;  // the newest answer was that
 };
 
 }  // namespace albireo::reach

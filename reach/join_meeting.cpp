@@ -6,7 +6,12 @@ namespace albireo::reach {
 
 void JoinMeeting::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     const auto packet = read_meet(datagram);
-    if (!packet || is_over()) return;
+    if (is_over()) return;
+    if (!packet) {
+        const proto::VersionGap gap = proto::read_other_version(kMeetProtocol, datagram, options_.id);
+        if (from == options_.rendezvous && gap != proto::VersionGap::none) version_gap_ = gap;
+        return;
+    }
     if (packet->kind == MeetKind::punch || packet->kind == MeetKind::punched) {
         if (introduced_at_ < 0 || packet->token != token_) return;
         host_ = from;  // what its router made of it
@@ -57,9 +62,15 @@ void JoinMeeting::take_answer(const MeetPacket& packet, Micros now, Outbox& out)
     }
 }
 
+/// Why there is no cookie.
+JoinMeeting::Failure JoinMeeting::silence() const {
+    using enum proto::VersionGap;
+    return version_gap_ == server_is_newer ? Failure::server_is_newer : version_gap_ == server_is_older ? Failure::server_is_older : Failure::no_answer;
+}
+
 void JoinMeeting::ask(Micros now, Outbox& out) {
     if (now - began_ >= kAskFor) {
-        return fail(cookie_ == 0 ? Failure::no_answer : is_code_unknown_ ? Failure::unknown_code : Failure::host_silent);
+        return fail(cookie_ == 0 ? silence() : is_code_unknown_ ? Failure::unknown_code : Failure::host_silent);
     }
     if (now < due_) return;
     MeetPacket packet{.kind = MeetKind::hello, .id = options_.id};
@@ -95,6 +106,8 @@ const char* text_of(JoinMeeting::Failure failure) {
     switch (failure) {
         case JoinMeeting::Failure::none: return "no failure";
         case JoinMeeting::Failure::no_answer: return "the rendezvous server does not answer";
+        case JoinMeeting::Failure::server_is_newer: return kRendezvousIsNewer;
+        case JoinMeeting::Failure::server_is_older: return kRendezvousIsOlder;
         case JoinMeeting::Failure::unknown_code: return "no host is registered there under this code";
         case JoinMeeting::Failure::host_silent: return "the host does not respond to the rendezvous server";
         case JoinMeeting::Failure::no_punch: return "the two routers block all packets, and the relay is disabled";

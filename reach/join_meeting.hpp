@@ -25,7 +25,8 @@ struct JoinMeetingOptions {
 class JoinMeeting {
   public:
     enum class State : std::uint8_t { asking, punching, relaying, met, relayed, failed };
-    enum class Failure : std::uint8_t { none, no_answer, unknown_code, host_silent, no_punch, no_relay };
+    /// In the order of how far the meeting had come.
+    enum class Failure : std::uint8_t { none, no_answer, server_is_newer, server_is_older, unknown_code, host_silent, no_punch, no_relay };
 
     static constexpr Micros kAskEvery = 100 * proto::kMicrosPerMs, kAskAgain = 3 * proto::kMicrosPerSecond / 2;
     static constexpr Micros kAskFor = 3 * proto::kMicrosPerSecond;
@@ -56,6 +57,7 @@ class JoinMeeting {
 
   private:
     void ask(Micros now, Outbox& out);
+    Failure silence() const;
     void take_answer(const MeetPacket& packet, Micros now, Outbox& out);
     void fail(Failure failure) { state_ = State::failed, failure_ = failure; }
 
@@ -68,6 +70,7 @@ class JoinMeeting {
     NetAddress host_;
     std::uint64_t cookie_ = 0, token_ = 0;
     bool is_host_symmetric_ = false, is_code_unknown_ = false;
+    proto::VersionGap version_gap_ = proto::VersionGap::none;
     Micros began_ = -1, introduced_at_ = -1, relay_asked_at_ = -1, due_ = 0, punch_due_ = 0;
 };
 

@@ -4,7 +4,8 @@
 ///     every packet   magic (4) version (1) kind (1), then the fields of its kind (meet_packets.cpp), then zeros
 ///
 /// 1. Every kind has one size. A server's answer is never longer than the request that it answers.
-/// 2. Integers are little-endian. A datagram of another size, version or kind is not a packet.
+/// 2. Integers are little-endian. A datagram of another size, version or kind is not a packet; how a
+///    rendezvous answers one of another version is in proto/other_version.hpp.
 /// 3. A relayed datagram is the only one with a payload: a head of kRelayedHeadBytes with the introduction's
 ///    token, then a datagram of the game.
 #include <array>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "proto/net_address.hpp"
+#include "proto/other_version.hpp"
 #include "proto/signing_key.hpp"
 
 namespace albireo::reach {
@@ -24,6 +26,7 @@ using proto::NetAddress;
 /// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
 inline constexpr std::uint8_t kMeetVersion = 4;
+inline constexpr proto::DatagramVersion kMeetProtocol{kMeetMagic, kMeetVersion};
 
 enum class MeetKind : std::uint8_t {
     hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
@@ -92,6 +95,10 @@ inline std::optional<NetAddress> second_of(const NetAddress& rendezvous, const M
     if (second.port == 0 || !may_punch(rendezvous, second)) return std::nullopt;
     return second;
 }
+
+/// Why a rendezvous of another version is of no use: one line for the player and the log.
+inline constexpr const char* kRendezvousIsNewer = "the rendezvous server has a newer version of Albireo; update yours";
+inline constexpr const char* kRendezvousIsOlder = "the rendezvous server has an older version of Albireo; ask its operator to update it";
 
 /// A datagram to send.
 struct Outgoing {

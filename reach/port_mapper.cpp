@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,10 +93,11 @@ std::string PortMapper::ask_upnp(const PortRequest& request, PortAnswer& answer)
 /// `last` is the way in which the port was granted before; empty: any.
 PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
     const std::uint32_t gateway = options_.gateway != 0 ? options_.gateway : default_gateway();
-    if (gateway == 0) return {.state = PortMapping::State::refused, .why = "this computer has no router (no default route)"};
+    using Refusal = PortMapping::Refusal;
+    if (gateway == 0) return {.state = PortMapping::State::refused, .why = "this computer has no router (no default route)", .refusal = Refusal::no_router};
     talk_ = std::make_unique<RouterTalk>(proto::NetAddress{gateway, options_.gateway_port});
     request.own_address = talk_->own_address();
-    if (!talk_->is_open()) return {.state = PortMapping::State::refused, .why = "the router cannot be reached"};
+    if (!talk_->is_open()) return {.state = PortMapping::State::refused, .why = "the router cannot be reached", .refusal = Refusal::silent};
     // All at once: what is found is used if the other ways fail.
     const bool searches = options_.asks_upnp && last.empty() && !upnp_;
     if (searches) {
@@ -112,7 +114,7 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
                              {"NAT-PMP", [&](PortAnswer& answer) { return ask_pmp(request, answer, tries, is_silent); }}};
     if (options_.asks_upnp) ways.push_back({"UPnP", [&](PortAnswer& answer) { return ask_upnp(request, answer); }});
     std::stable_sort(ways.begin(), ways.end(), [&](const Way& a, const Way& b) { return a.name == last && b.name != last; });
-    PortMapping refused{.state = PortMapping::State::refused};
+    PortMapping refused{.state = PortMapping::State::refused, .refusal = Refusal::silent};
     for (std::size_t i = 0; i < ways.size(); ++i) {
         const Way way = ways[i];
         PortAnswer answer;
@@ -122,8 +124,10 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
                     .by = way.name,
                     .address = answer.address.ipv4(),
                     .port = answer.port,
-                    .seconds = answer.seconds};
+                    .seconds = answer.seconds,
+                    .why = refused.why};
         }
+        if (way.name == std::string_view("UPnP") ? upnp_ != nullptr : !is_silent) refused.refusal = Refusal::refused;
         if (wait(milliseconds(0))) break;
         // Some routers that know NAT-PMP do not answer PCP, so both are asked before a silent router's description is waited for.
         if (i == 1 && tries < kTries && is_silent) {

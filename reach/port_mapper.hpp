@@ -29,7 +29,9 @@ struct PortMapping {
     std::uint32_t address = 0;   // of the router, in network byte order
     std::uint16_t port = 0;      // of the router
     std::uint32_t seconds = 0;   // granted; 0: until it is removed
-    std::string why{};           // of a refusal: one line
+    std::string why{};           // one line: why each protocol has granted nothing, or none of those that were asked before `by`
+    /// Of State::refused, in short.
+    enum class Refusal : std::uint8_t { none, no_router, silent, refused } refusal = Refusal::none;
     std::vector<Pinhole> pinholes{};  // for IPv6; they come later, and whatever the state is
     std::string why_no_pinhole{};     // one line; empty if there are some, or if none was asked for
     PortProbe probe = PortProbe::none;  // set by the owner of the game's server, which asks for it

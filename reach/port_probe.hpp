@@ -5,7 +5,7 @@
 namespace albireo::reach {
 
 enum class PortProbe : std::uint8_t {
-    none,         // nobody was asked: no rendezvous server is set
+    none,         // nobody was asked: no rendezvous server is used
     asking,
     open,         // a packet from outside has arrived through it
     closed,       // none arrives, though the rendezvous server sends them

@@ -11,6 +11,7 @@
 /// 1. An answer is never longer than its query, so forged queries cannot amplify a flood.
 /// 2. Integers are little-endian. Lengths are untrusted: the reader checks each against what is left.
 /// 3. Texts are UTF-8 without control characters; a longer one is cut at a whole character.
+/// 4. A query of another version is answered as proto/other_version.hpp says. Its id is the first half of the nonce.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -19,11 +20,14 @@
 #include <string_view>
 #include <vector>
 
+#include "proto/other_version.hpp"
+
 namespace albireo::reach {
 
 /// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kQueryMagic{0xff, 0xff, 'A', 'q'};
 inline constexpr std::uint8_t kQueryVersion = 1;
+inline constexpr proto::DatagramVersion kQueryProtocol{kQueryMagic, kQueryVersion};
 
 inline constexpr std::size_t kQueryBytes = 256;
 inline constexpr std::size_t kAnswerHeadBytes = 4 + 1 + 1 + 8 + 8 + 2 + 4 + 2 + 1;

@@ -75,6 +75,16 @@ void Search::note(const Answer& answer, const proto::IpAddress& from, proto::Mic
     }
 }
 
+void Search::note_version(const OtherVersion& seen) {
+    if (seen.gap == proto::VersionGap::none) return;
+    const auto known = std::ranges::find(other_versions_, seen.from, &OtherVersion::from);
+    if (known != other_versions_.end()) {
+        *known = seen;
+    } else if (other_versions_.size() < kFoundMax) {
+        other_versions_.push_back(seen);
+    }
+}
+
 void Search::advance(proto::Micros now) {
     if (now >= due_) ask(now);
     std::array<std::uint8_t, kQueryBytes + 1> bytes{};
@@ -85,9 +95,11 @@ void Search::advance(proto::Micros now) {
             // A refused datagram is reported as an error of the socket; there may be answers behind it.
             if (error == EAGAIN) break;
             if (error != 0 || got.size == 0) continue;
-            const auto answer = read_answer(std::span{bytes}.first(got.size));
-            if (!answer || answer->nonce != nonce_) continue;
+            const std::span<const std::uint8_t> datagram = std::span{bytes}.first(got.size);
             const proto::NetAddress at = proto::address_of(got.from);
+            note_version({at, proto::read_other_version(kQueryProtocol, datagram, static_cast<std::uint32_t>(nonce_)), now});
+            const auto answer = read_answer(datagram);
+            if (!answer || answer->nonce != nonce_) continue;
             // Behind a router the answer comes from another port than the game's.
             Answer seen = *answer;
             if (seen.host == 0) seen.port = at.port;
@@ -95,6 +107,7 @@ void Search::advance(proto::Micros now) {
         }
     }
     std::erase_if(found_, [&](const Found& each) { return now - each.seen_at > kForgetAfter; });
+    std::erase_if(other_versions_, [&](const OtherVersion& each) { return now - each.seen_at > kForgetAfter; });
 }
 
 }  // namespace albireo::reach

@@ -40,6 +40,14 @@ class Search {
     void advance(proto::Micros now);
     /// The games, in the order in which they were found. A game that has not answered for some seconds is removed.
     const std::vector<Found>& found() const { return found_; }
+    /// A server that speaks another version of the queries, so that its games are not known.
+    struct OtherVersion {
+        proto::NetAddress from;
+        proto::VersionGap gap = proto::VersionGap::none;
+        proto::Micros seen_at = 0;
+    };
+    /// They are forgotten like games. The answers may be forged, as all others.
+    const std::vector<OtherVersion>& other_versions() const { return other_versions_; }
     /// The number of datagrams sent so far.
     std::uint64_t sent() const { return sent_; }
 
@@ -47,6 +55,7 @@ class Search {
     void ask(proto::Micros now);
     void send(const platform::OwnSocket& socket, const platform::Endpoint& to, std::span<const std::uint8_t> bytes);
     void note(const Answer& answer, const proto::IpAddress& from, proto::Micros now);
+    void note_version(const OtherVersion& seen);
 
     SearchOptions options_;
     std::uint64_t nonce_ = 0;
@@ -55,6 +64,7 @@ class Search {
     proto::Micros due_ = 0;
     std::uint64_t sent_ = 0;
     std::vector<Found> found_;
+    std::vector<OtherVersion> other_versions_;
 };
 
 }  // namespace albireo::reach

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "platform/program_path.hpp"
 #include "replays/text.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/core_digest.hpp"
@@ -52,11 +53,11 @@ std::string escaped(std::string_view given) {
 
 }  // namespace
 
-std::string find_page(const std::string& program_path, std::string_view name) {
+std::string find_page(std::string_view name) {
     namespace fs = std::filesystem;
     std::error_code error;
-    const fs::path folder = fs::canonical(program_path, error).parent_path();
-    if (error) return {};
+    const fs::path folder = platform::program_path().parent_path();
+    if (folder.empty()) return {};
     // Installed: bin/ or games/, with share/albireo beside it. Built: build/release/bin, with build/web beside it.
     for (const char* place : {"../share/albireo", "../../web"}) {
         const fs::path found = (folder / place / name).lexically_normal();

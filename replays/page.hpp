@@ -26,9 +26,9 @@ struct PageCore {
 /// Nothing if this is not an empty replay page, of any core.
 std::optional<PageCore> core_of_page(std::string_view page);
 
-/// The path of a page of web/build that belongs to the program at this path: installed beside the program, or in its build tree.
+/// The path of a page of web/build that belongs to this program: installed beside the program, or in its build tree.
 /// `name`: "page.html", the replay page without a recording, or "play.html", the game. Empty if there is none.
-std::string find_page(const std::string& program_path, std::string_view name);
+std::string find_page(std::string_view name);
 
 /// Why the empty page cannot be filled by this program: it is not one, or has another core. Empty if it can be.
 std::string empty_page_fault(std::string_view page);

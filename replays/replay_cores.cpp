@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "console/module.hpp"
+#include "platform/program_path.hpp"
 #include "replays/core_answers.hpp"
 #include "replays/record_format.hpp"
 #include "replays/record_stream.hpp"
@@ -93,7 +94,7 @@ std::uint32_t recorded_core(std::span<const std::uint8_t> bytes) {
 std::string cores_folder(const CommandOptions& options) {
     if (!options.cores_folder.empty()) return options.cores_folder;
     std::error_code error;
-    const fs::path program = fs::canonical("/proc/self/exe", error).parent_path();
+    const fs::path program = platform::program_path().parent_path();
     // Installed: bin/ or games/, with share/albireo beside it. Built: build/release/bin.
     for (const char* place : {"../share/albireo/cores", "../../../replays/cores"}) {
         const fs::path found = (program / place).lexically_normal();

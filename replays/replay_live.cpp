@@ -55,6 +55,7 @@ std::optional<UdpSpectator::Address> find(const reach::FinderOptions& options, c
                                                 : ", nor through the rendezvous server " + reach::text_of(*options.rendezvous) +
                                                       (finder.facts().failure == reach::JoinMeeting::Failure::none ? "" : std::string(" (") + reach::text_of(finder.facts().failure) + ")");
     spdlog::warn("{}: not found on this network{}{}", code, invited, met);
+    for (const std::string& each : finder.lines_of_addresses()) spdlog::warn("{}", each);
     const auto last = finder.last_resort();
     return last ? std::optional(UdpSpectator::Address{last->host, last->port}) : std::nullopt;
 }

@@ -67,7 +67,7 @@ int page(const CommandOptions& options, Json& out) {
     if (code == kDone && options.files.size() == 2) code = take(options, options.files[1], second, out);
     if (code != kDone) return code;
 
-    const std::string from = options.empty_page.empty() ? find_page("/proc/self/exe", "page.html") : options.empty_page;
+    const std::string from = options.empty_page.empty() ? find_page("page.html") : options.empty_page;
     if (from.empty()) {
         return bad_input("this program was built without the replay page: run 'tools/setup build web' and 'web/build' in its "
                          "source tree, or name an empty page with --from",

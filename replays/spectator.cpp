@@ -25,7 +25,8 @@ void Spectator::advance(Micros now) {
     verify();
     const Micros heard = std::max(began_, connection_.last_heard());
     if (now - heard > kSilentMax) {
-        fail(Cause::unreachable, connection_.last_heard() < 0 ? kNoAnswer : kAnswersNoMore);
+        const std::string_view other_version = proto::text_of(link_->version_gap());
+        fail(Cause::unreachable, !other_version.empty() ? std::string(other_version) : connection_.last_heard() < 0 ? kNoAnswer : kAnswersNoMore);
     }
     send_due(now);
 }
@@ -60,9 +61,9 @@ void Spectator::receive(const proto::Message& message) {
         refusal_ = refused->reason;
         ticket_ = refused->ticket;
         if (refused->reason == proto::Refusal::elsewhere) {
-            std::uint16_t port = 0;
+            std::uint8_t shard = 0;
             const char* const end = refused->text.data() + refused->text.size();
-            if (std::from_chars(refused->text.data(), end, port).ptr == end && port != 0) elsewhere_ = port;
+            if (end != refused->text.data() && std::from_chars(refused->text.data(), end, shard).ptr == end) elsewhere_ = shard;
         }
         fail(Cause::refused, std::string(proto::text_of(*refused)) + (refused->text.empty() ? "" : " (" + printable(refused->text) + ")"));
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {

@@ -58,8 +58,8 @@ class Spectator {
     proto::Refusal refusal() const { return refusal_; }
     /// Whether the server has said that it restarts: watching may go on there in a few seconds.
     bool is_restarting() const { return farewell_ == proto::ByeReason::restarting; }
-    /// The port of the same server on which the game runs; watching it there needs another Spectator.
-    std::optional<std::uint16_t> elsewhere() const { return elsewhere_; }
+    /// The shard of the same server that has the game; watching it there needs another Spectator.
+    std::optional<std::uint8_t> elsewhere() const { return elsewhere_; }
     /// … or the other server that has it.
     const std::optional<proto::Ticket>& ticket() const { return ticket_; }
     /// The server's latest message about this game; delay_ms is 0 before the first.
@@ -91,7 +91,7 @@ class Spectator {
     std::string failure_;
     Cause cause_ = Cause::none;
     proto::Refusal refusal_ = proto::Refusal::none;
-    std::optional<std::uint16_t> elsewhere_;
+    std::optional<std::uint8_t> elsewhere_;
     std::optional<proto::Ticket> ticket_;
     proto::Watching watching_;
     proto::BlobAssembler blob_;

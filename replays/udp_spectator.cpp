@@ -42,7 +42,7 @@ void UdpSpectator::advance(Micros now) {
     spectator_->advance(now);
     if (!spectator_->is_over()) return;
     if (spectator_->elsewhere() && !std::exchange(was_redirected_, true)) {
-        server_.port = *spectator_->elsewhere();
+        server_.path.shard = *spectator_->elsewhere();
         key_ = socket_->server_key();
         spectator_.reset();
         return open(now);

@@ -72,7 +72,7 @@ std::string read_page(const std::string& path, std::string& page) {
 }  // namespace
 
 std::string read_pages(const std::string& page, const std::string& cores, ReplayPages& pages) {
-    const std::string path = page.empty() ? replays::find_page("/proc/self/exe", "page.html") : page;
+    const std::string path = page.empty() ? replays::find_page("page.html") : page;
     std::string own, missing = path.empty() ? "this program was built without them (web/build)" : read_page(path, own);
     if (!page.empty() && !missing.empty()) return "--page: " + missing;
     if (missing.empty()) pages.add(std::move(own));

@@ -13,7 +13,7 @@ namespace albireo::server {
 
 struct Config {
     std::string bind = "::";  // all addresses, IPv6 and IPv4
-    std::uint16_t port = 7777;        // shard n listens on port + n
+    std::uint16_t port = 7777;        // UDP, of all shards
     std::uint32_t shards = 1;         // 1 … kShardsMax
     std::uint32_t max_sessions = 1000;
     std::string record_dir;           // empty: sessions are not recorded
@@ -27,6 +27,7 @@ struct Config {
     std::string rendezvous_second;    // another address of this machine: of the rendezvous's second port; empty: that of bind
     std::string rendezvous_probe;     // … from which it probes mapped ports; empty: that of bind
     std::string enrol_at;             // HOST[:PORT] of a rendezvous that introduces players to the games here; empty: none
+    std::int64_t spectators_rate = kSpectatorsRate;  // bytes a second to all spectators of a shard; has no flag
     bool may_relay = true;            // … and may relay for them; only a hosted game of a player sets it to false
     std::vector<std::string> watch;   // games of other servers to forward to spectators: links, or CODE@HOST[:PORT]
     std::string directory;            // redis://HOST:PORT[/DB] of the fleet's directory of codes; empty: none

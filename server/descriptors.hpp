@@ -12,7 +12,7 @@ namespace albireo::server {
 /// | standard streams | 3 |
 /// | the main loop | 8 |
 /// | the operator's pages: the listener, and connections (AdminHttpServer::Limits::connections_max) | 1 + 64 |
-/// | a bundle, a level, the configuration, the disk check and the log | 20 |
+/// | a bundle, a level, the configuration, the disk check, the file of lobbies and the log | 20 |
 /// | each shard: sockets, its loop, spare ones | 2 + 4 + 2 |
 /// | with --web: its loop and listener, and connections of players in browsers (WebLimits::connections_max) | 8 + 1 024 |
 constexpr std::uint32_t descriptors_kept(std::uint32_t shards, bool has_web = false) {

@@ -4,7 +4,7 @@
 ///
 /// 1. No call waits for anything but a short lock, whatever happens to the directory. Any thread may call.
 /// 2. What it says about other servers is a hint: a game is where a lobby has it. So a directory that is gone, empty or wrong
-///    disturbs no game.
+///    disturbs no game. It counts wrong codes, so a wrong one can refuse newcomers, but nobody who returns with a token.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,8 +45,8 @@ class Directory {
 
     virtual ~Directory() = default;
 
-    /// The server that has a join code or a watch code which this server does not have. `asker`: the address that wants to know; an
-    /// address has at most kLookupsOfAddress lookups under way, and further ones wait. Codes that nobody has count for all servers
+    /// The server that has a join code or a watch code; `nowhere` for a code of this server, because a lobby asks before it looks among
+    /// its own. `asker`: the address that wants to know; an address has at most kLookupsOfAddress lookups under way, and further ones wait. Codes that nobody has count for all servers
     /// together, within Limits::wrong_codes; those of an unknown address (0) do not count.
     virtual Answer find(const std::string& code, Host asker, Micros now) = 0;
 
@@ -62,7 +62,7 @@ class Directory {
     /// A ticket to the place that find() has returned for this code.
     virtual proto::Ticket ticket(const std::string& code, const proto::Place& place, std::uint64_t unix_seconds) = 0;
     /// Whether the pass is that of a ticket which has led here.
-    virtual bool admits(const proto::Pass& pass, const std::string& code, std::uint32_t shard, std::uint64_t unix_seconds) = 0;
+    virtual bool admits(const proto::Pass& pass, const std::string& code, std::uint64_t unix_seconds) = 0;
 
     /// Other servers, for players whose server falls silent. The version changes with them; it is 0 before anything is known.
     virtual std::uint32_t fleet_version() const = 0;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <tuple>
 
 namespace albireo::server {
 namespace {
@@ -99,6 +100,22 @@ void SyncedFile::rename(const std::string& path) {
             if (platform::rename_file(file->path_, path) == 0) file->path_ = path;
             file->disk_.note_folder(path);
         });
+    });
+}
+
+void SyncedFile::clear_later(std::size_t offset, std::size_t size) {
+    disk_.do_later([file = shared_from_this(), offset, size] {
+        std::ignore = file->file_.write_at(offset, std::vector<std::uint8_t>(size));
+        file->is_dirty_ = true;
+    });
+}
+
+void SyncedFile::sync_then(std::function<void()> work) {
+    disk_.do_later([file = shared_from_this(), work = std::move(work)] {
+        if (const int error = file->file_.sync_data(); error != 0) file->error_ = error;
+        const std::string folder = std::filesystem::path(file->path_).parent_path().string();
+        platform::sync_folder(folder.empty() ? "." : folder);
+        work();
     });
 }
 

@@ -10,7 +10,7 @@
 /// 4. The first thread does append(), remove() and rename() in the order of the requests. So a journal is removed after the last bytes
 ///    of its recording are written.
 /// 5. The second thread does everything that may wait for the disk itself, in the order of the requests: reserve(), do_later(), what the first
-///    one leaves of remove() and rename(), and the sync of a folder in which a file was made, removed or renamed.
+///    one leaves of remove() and rename(), sync_then(), and the sync of a folder in which a file was made, removed or renamed.
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -57,6 +57,10 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     /// Removes the file if nothing was appended to it.
     void remove_if_empty();
     void rename(const std::string& path);
+    /// Overwrites bytes of the file with zeros, even after an earlier write has failed.
+    void clear_later(std::size_t offset, std::size_t size);
+    /// Calls `work` when the bytes and the name of the file are on the disk, or the sync has failed.
+    void sync_then(std::function<void()> work);
 
     /// Only on the disk's thread. Returns an empty string, or the error.
     std::string truncate(std::size_t size);

@@ -86,6 +86,7 @@ Journal::Journal(std::unique_ptr<JournalFile> file, const JournalKey& key, std::
 }
 
 Journal::~Journal() {
+    if (number_ == 0 && !is_dropped_) file_->remove();
     wipe(kept_);
 }
 
@@ -134,8 +135,14 @@ void Journal::reserve() {
 }
 
 void Journal::drop() {
+    is_dropped_ = true;
     file_->remove();
     if (fault_.empty()) fault_ = "the game is over";
+}
+
+void Journal::replace(std::shared_ptr<Journal> before) {
+    assert(before != nullptr && before.get() != this && "a journal replaces another one");
+    file_->when_synced([before = std::move(before)] { before->drop(); });
 }
 
 void Journal::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) {
@@ -148,6 +155,14 @@ bool JournalImage::is_unused(std::span<const std::uint8_t> file) {
     const auto begun = file.first(std::min(first.size(), file.size()));
     const auto is_zero = [](std::uint8_t byte) { return byte == 0; };
     return std::ranges::equal(begun, std::span{first}.first(begun.size())) && std::ranges::all_of(file.subspan(begun.size()), is_zero);
+}
+
+std::vector<std::uint8_t> JournalImage::file_of(std::span<const std::uint8_t> heads) {
+    assert(heads.size() == 2 * Journal::kHeadBytes && "a game is kept in two heads");
+    std::vector<std::uint8_t> file(Journal::kHeadsAt + heads.size());
+    std::ranges::copy(first_bytes(), file.begin());
+    std::ranges::copy(heads, file.begin() + Journal::kHeadsAt);
+    return file;
 }
 
 std::string JournalImage::read(std::vector<std::uint8_t> file, const JournalKey& key) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "server/seat_tokens.hpp"
@@ -80,6 +81,11 @@ struct KeptGame {
     }
     bool operator==(const KeptGame&) const = default;
 };
+
+/// Of two states of one game, whether the first is the later one: of a later level of its campaign, or of the game that its lobby has become.
+inline bool is_later(const KeptGame& first, const KeptGame& second) {
+    return std::pair(first.stage, first.started) > std::pair(second.stage, second.started);
+}
 
 std::vector<std::uint8_t> bytes_of(const KeptGame& game);
 /// Nothing unless every value is within its range and consistent with the others.

@@ -26,7 +26,9 @@ Lobby::Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, Lob
       environment_(std::move(environment)),
       watch_codes_(environment_.watch_key),
       metrics_(metrics),
-      limits_(limits) {
+      limits_(limits),
+      // At most an eighth of a second at once: on a line at home, a player's packet may be behind it.
+      spectators_bucket_(limits.spectators_rate, std::min(limits.spectators_rate / 8, kSpectatorsDepth)) {
     assert(environment_.admission != nullptr && "a lobby has admission control");
     assert(environment_.random && environment_.wall_ms && environment_.log && "the host provides random numbers, a clock and a log");
     games_due_.reserve(limits_.sessions_max);
@@ -109,7 +111,7 @@ void Lobby::visit_game(proto::CodeKey code, proto::Link& link, Micros now) {
         if (id && !hear(*id, peer_of(slot), link, now)) due = now;
     }
     if (!advance_game(found, now)) return;
-    due = std::min(due, game.next_journal.valid() ? now + proto::kMicrosPerMs : game.session->next_due(now));
+    due = std::min(due, game.session->next_due(now));
     for (const Slot slot : kSlots) {
         const auto id = game.peers[index(slot)];
         if (!id) continue;
@@ -163,19 +165,17 @@ std::optional<Micros> Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Mic
 /// Returns false if the game is over, and gone.
 bool Lobby::advance_game(std::map<proto::CodeKey, Game>::iterator found, Micros now) {
     Game& game = found->second;
-    if (!game.next_journal.valid()) {
-        game.session->advance(now);
-        keep_ended_game(game, now);
-        report_changes(game, now);
-        if (!game.session->is_finished(now)) return true;
-        for (const auto& id : game.peers) {
-            assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
-            if (id) unseat(*id, *peers_.at(*id), now);
-        }
-        if (game.session->has_started()) count(metrics_.sessions_closed);
+    game.session->advance(now);
+    keep_ended_game(game, now);
+    report_changes(game, now);
+    if (!game.session->is_finished(now)) return true;
+    for (const auto& id : game.peers) {
+        assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
+        if (id) unseat(*id, *peers_.at(*id), now);
     }
+    if (game.session->has_started()) count(metrics_.sessions_closed);
     if (game.session->goes_on() && (!closed_ || is_parking_)) {
-        if (!closed_ && has_next_journal(game)) open_next_level(game, now);
+        if (!closed_) open_next_level(game, now);
         return true;
     }
     for (const auto& [id, request] : game.waiting) {
@@ -274,7 +274,6 @@ void Lobby::forget(PeerId id, proto::Link& link) {
 
 /// The peer has taken a seat or leaves: it no longer counts as a peer without a seat, nor as a spectator.
 void Lobby::note_seated(Peer& peer) {
-    give_up_opening(peer);
     peer.request.reset();  // it wanted another seat
     peer.rematch.reset();
     switch (std::exchange(peer.counts_as, Peer::CountsAs::nothing)) {

@@ -50,8 +50,11 @@ struct LobbyEnvironment {
     /// Makes the file in which the recording of a game goes on after it has failed, or returns null while none can be written.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record_part{};
     std::function<void(const LogEvent& event)> log;
-    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process. Called on another thread.
+    /// Makes the journal of a game that starts. If empty, or if it returns null, the game ends with this process. Called on another thread.
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
+    /// The journal of a session that has not started (lobby_store.hpp): makes no file, and waits for none. Null: all places are in use. If empty,
+    /// the session ends with this process.
+    std::function<std::shared_ptr<Journal>(const std::string& code)> lobby_journal{};
     /// Called when a game's recording fails, once for each part; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     /// Called when a game's journal fails; optional. The game continues.
@@ -113,12 +116,12 @@ class Lobby {
     /// Removes every player and drops every peer whose address is banned.
     void remove_banned(Done done);
 
-    /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
-    /// so a client that connects to the wrong shard is redirected to the right port. A client that wants a new game is redirected to the
+    /// This shard's number, and how many the server has. The first letter of a code determines its shard (proto::shard_letter()),
+    /// so a client that connects to the wrong shard is redirected to the right one. A client that wants a new game is redirected to the
     /// least loaded shard.
     struct Shards {
         std::uint32_t own = 0;
-        std::vector<std::uint16_t> ports{0};
+        std::uint32_t count = 1;
         std::shared_ptr<ShardLoads> loads{};  // of all shards of the server; null: new games stay on the shard that is asked
     };
     void set_shards(Shards shards);
@@ -157,12 +160,11 @@ class Lobby {
 
     struct Peer;
     struct Watching;
-    struct Opening;
     struct Game;
     /// Something that an operator does to all peers, and then to all games (lobby_sweep.cpp). Both functions return whether they have done it.
     struct Sweep {
         std::size_t reached_at_once = 0;  // in a pass
-        std::function<bool(proto::PeerId id, Peer& peer, Micros now)> of_peer;
+        std::function<bool(proto::PeerId id, Peer& peer, Micros now)> of_peer{};
         std::function<bool(proto::CodeKey code, Game& game, Micros now)> of_game{};  // may end the game
         Done done{};
         std::optional<proto::PeerId> peer{};  // the last one looked at
@@ -183,7 +185,6 @@ class Lobby {
         std::shared_ptr<Rematch> opened_for{};   // the rematch that this game is; null: it is none
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
-        std::future<std::shared_ptr<Journal>> next_journal{};  // of the campaign's next level, while it is being made
         Listing listing{};
     };
     Peer* take(const proto::LinkEvent& event, proto::Link& link, Micros now);
@@ -203,9 +204,7 @@ class Lobby {
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
     void create(Peer& peer, const proto::Create& request, const proto::Message& asked, const EndedSeat* seat, proto::PeerId id, Micros now);
-    void open_session(Peer& peer, const proto::Message& asked, proto::PeerId id, Micros now);
-    void give_up_opening(Peer& peer);
-    void drop_journal(std::future<std::shared_ptr<Journal>> unused);
+    void open_session(Peer& peer, SessionSetup setup, const EndedSeat* seat, proto::PeerId id, Micros now);
     bool is_free(const std::string& code) const;
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
@@ -218,8 +217,7 @@ class Lobby {
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    std::shared_ptr<Session> next_level(const std::string& code, const Session& before, std::shared_ptr<Journal> journal);
-    bool has_next_journal(Game& game) const;
+    std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
     void open_next_level(Game& game, Micros now);
     void release(proto::PeerId id, Micros now);
@@ -275,14 +273,21 @@ class Lobby {
     std::size_t load() const;
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
-    // A request for a code that this server does not have. `code`: nothing if the typed text is not a code.
-    struct Missed {
+    // What a request names. `code`: nothing if the typed text is not a code.
+    struct Named {
         std::optional<std::string> code;
         const std::string& typed;
-        bool was_sent_here;  // the result of was_sent_here()
+        const std::optional<proto::Pass>& pass;
     };
+    // A request whose code may be looked up among this server's own. `elsewhere`: what the fleet's directory knows of the code.
+    struct Attempt {
+        Named named;
+        bool was_sent_here;
+        Directory::Answer elsewhere{Directory::Where::nowhere};
+    };
+    std::optional<Attempt> begin_attempt(const Named& named, Peer& peer, const proto::Message& request, Micros now);
     bool was_sent_here(const std::optional<std::string>& code, const std::optional<proto::Pass>& pass) const;
-    void miss(Peer& peer, const Missed& missed, const proto::Message& request, Micros now);
+    void miss(Peer& peer, const Attempt& attempt, bool returns, Micros now);
     void send_on(Peer& peer, const std::string& code, const proto::Place& place);
     bool creates_elsewhere(Peer& peer);
     void tell_fleet(Peer& peer, Micros now);
@@ -300,7 +305,6 @@ class Lobby {
     std::map<proto::CodeKey, proto::CodeKey> watched_;  // the join code of each watch code
     std::set<proto::CodeKey> live_, open_;  // games that have not ended, games that can be joined: as they were at their last visit
     std::size_t players_ = 0;
-    std::set<std::string> opening_;  // the codes of sessions whose journals are being made
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
     static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done
     std::map<std::string, ParkedFile> recovering_;     // by code
@@ -313,7 +317,7 @@ class Lobby {
         bool is_done = false;
     };
     std::future<Played> recovery_plays_;               // … is being played
-    proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
+    proto::ByteBucket spectators_bucket_;
     std::set<proto::PeerId> spectators_;  // peers with Peer::is_spectator
     std::map<std::string, ForwardedGame> forwarded_;  // by watch code
     proto::PeerId served_last_{};  // of them: the next one begins the next round
@@ -328,6 +332,7 @@ class Lobby {
     bool draining_ = false;
     bool closed_ = false;  // by close_all() or park_all(): no further level of a campaign begins
     bool is_parking_ = false;  // park_all() is not done yet
+    bool has_parked_ = false;  // park_all() has been called
     std::deque<Sweep> sweeps_;  // the first one is under way
     std::uint64_t sessions_ended_ = 0;
 };

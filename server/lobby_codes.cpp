@@ -8,27 +8,26 @@
 namespace albireo::server {
 
 void Lobby::set_shards(Shards shards) {
-    assert(shards.own < shards.ports.size() && "a shard's number is below the number of shards");
-    assert(shards.ports.size() <= proto::kJoinCodeAlphabet.size() && "a code's first letter can name every shard");
+    assert(shards.own < shards.count && "a shard's number is below the number of shards");
+    assert(shards.count <= proto::kJoinCodeAlphabet.size() && "a code's first letter can name every shard");
     assert(games_.empty() && "existing codes would belong to another shard");
-    assert((shards.loads == nullptr || shards.loads->shards() == shards.ports.size()) && "every shard has a load and a port");
-    shard_chooser_ = ShardChooser(shards.own, shards.ports.size());
+    assert((shards.loads == nullptr || shards.loads->shards() == shards.count) && "every shard has a load");
+    shard_chooser_ = ShardChooser(shards.own, shards.count);
     shards_ = std::move(shards);
 }
 
 std::uint32_t Lobby::shard_of(const std::string& code) const {
     assert(code.size() == proto::kJoinCodeLetters && "a typed code has been parsed");
-    assert(proto::kJoinCodeAlphabet.find(code[0]) != std::string_view::npos && "codes use the alphabet");
-    return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
+    return proto::shard_letter(code) % shards_.count;
 }
 
 /// The games that this shard has or is about to have.
 std::size_t Lobby::load() const {
-    return games_.size() + opening_.size() + recovering_.size();
+    return games_.size() + recovering_.size();
 }
 
 bool Lobby::is_free(const std::string& code) const {
-    return !games_.contains(code) && !recovering_.contains(code) && !opening_.contains(code);
+    return !games_.contains(code) && !recovering_.contains(code);
 }
 
 std::string Lobby::new_code() {

@@ -18,48 +18,67 @@ constexpr Micros kTellFleetEvery = 10 * proto::kMicrosPerSecond;  // a player of
 /// Whether another server of the fleet has looked up the code and sent the peer here. Then it is no guess: the request is neither
 /// refused for lack of tries, nor charged, nor passed on again.
 bool Lobby::was_sent_here(const std::optional<std::string>& code, const std::optional<proto::Pass>& pass) const {
-    return directory_ && code && pass && directory_->admits(*pass, *code, shards_.own, unix_seconds());
+    return directory_ && code && pass && directory_->admits(*pass, *code, unix_seconds());
+}
+
+/// In a fleet the directory charges an address for its wrong codes before a server looks among its own: otherwise an attacker could try the
+/// codes of each server within that server's own limit. Returns nothing if the request is refused, or waits for the directory.
+std::optional<Lobby::Attempt> Lobby::begin_attempt(const Named& named, Peer& peer, const proto::Message& request, Micros now) {
+    Attempt attempt{named, was_sent_here(named.code, named.pass)};
+    if (attempt.was_sent_here) return attempt;
+    const bool returns = std::holds_alternative<proto::Rejoin>(request);
+    AdmissionControl& admission = *environment_.admission;
+    if (!admission.may_try_code(peer.host, now)) {
+        out_of_tries(peer, returns);
+        return std::nullopt;
+    }
+    if (!directory_ || !named.code) return attempt;
+    attempt.elsewhere = directory_->find(*named.code, admission.is_trusted(peer.host) ? 0 : peer.host, now);
+    if (attempt.elsewhere.where == Directory::Where::asked) {
+        peer.request = request;
+        peer.is_asking = true;
+        return std::nullopt;
+    }
+    if (attempt.elsewhere.where == Directory::Where::too_many) {
+        admission.note_wrong_code(peer.host, now);  // it has cost a lookup
+        out_of_tries(peer, returns);
+        return std::nullopt;
+    }
+    return attempt;
 }
 
 /// This server does not have the game. The answer is the same as without a directory, and costs the address a try, unless another
-/// server has the game. A lookup is made only for an address that has a try left.
-void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request, Micros now) {
-    if (missed.was_sent_here) return refuse(peer, Refusal::unknown_code, missed.typed);
-    if (!directory_ || !missed.code) return wrong_code(peer, Refusal::unknown_code, missed.typed, now);
-    const bool returns = std::holds_alternative<proto::Rejoin>(request);
-    AdmissionControl& admission = *environment_.admission;
-    if (!admission.may_try_code(peer.host, now)) return out_of_tries(peer, returns);
-    const Directory::Answer answer = directory_->find(*missed.code, admission.is_trusted(peer.host) ? 0 : peer.host, now);
-    switch (answer.where) {
-        case Directory::Where::asked:
-            peer.request = request;
-            peer.is_asking = true;
-            return;
+/// server has the game.
+void Lobby::miss(Peer& peer, const Attempt& attempt, bool returns, Micros now) {
+    const std::string& typed = attempt.named.typed;
+    if (attempt.was_sent_here) return refuse(peer, Refusal::unknown_code, typed);
+    switch (attempt.elsewhere.where) {
         case Directory::Where::found:
-            return send_on(peer, *missed.code, answer.place);
+            return send_on(peer, *attempt.named.code, attempt.elsewhere.place);
         case Directory::Where::down:
             return refuse(peer, Refusal::recovering);
-        case Directory::Where::too_many:
-            admission.note_wrong_code(peer.host, now);  // it was a guess of this server's own codes
-            return out_of_tries(peer, returns);
         case Directory::Where::unknown:
             // A player with a seat asks again. The try is charged, or this would be a way to guess this server's own codes.
             if (!returns) return wrong_code(peer, Refusal::unknown_code, "here; the directory of the other servers does not answer", now);
-            admission.note_wrong_code(peer.host, now);
+            environment_.admission->note_wrong_code(peer.host, now);
             return refuse(peer, Refusal::recovering);
+        case Directory::Where::asked:
+        case Directory::Where::too_many:
+            assert(false && "then no attempt has begun");
+            break;
         case Directory::Where::nowhere:
             break;
     }
-    wrong_code(peer, Refusal::unknown_code, missed.typed, now);
+    wrong_code(peer, Refusal::unknown_code, typed, now);
 }
 
-/// The address has no try left: whether this server has the game is not told. In a fleet a player with a seat asks again, because another
-/// server may have it.
+/// The address has no try left: whether this server has the game is not told. A player with a seat asks again where another server may have
+/// it, or where games are still being recovered.
 void Lobby::out_of_tries(Peer& peer, bool returns) {
-    refuse(peer, directory_ && returns ? Refusal::recovering : Refusal::too_many_tries);
+    refuse(peer, returns && (directory_ || !recovering_.empty()) ? Refusal::recovering : Refusal::too_many_tries);
 }
 
-/// The peer leaves before the directory has answered. Its code was none of this server's: that counts as a wrong one.
+/// The peer leaves before the directory has answered. That counts as a wrong code.
 void Lobby::charge_unanswered(Peer& peer, Micros now) {
     if (std::exchange(peer.is_asking, false)) environment_.admission->note_wrong_code(peer.host, now);
 }
@@ -88,10 +107,10 @@ void Lobby::tell_fleet(Peer& peer, Micros now) {
     peer.connection.send(proto::Fleet{directory_->fleet()});
 }
 
-/// Whether the game is on another shard. If so, refuses the peer with that shard's port.
+/// Whether the game is on another shard. If so, refuses the peer with that shard's number.
 bool Lobby::is_elsewhere(std::uint32_t shard, Peer& peer) {
     if (shard == shards_.own) return false;
-    refuse(peer, Refusal::elsewhere, std::to_string(shards_.ports[shard]));
+    refuse(peer, Refusal::elsewhere, std::to_string(shard));
     return true;
 }
 

@@ -31,7 +31,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     return setup;
 }
 
-/// That of a new session, with a recording, but not yet a journal.
+/// That of a new session.
 SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level,
                              Host host) const {
     SessionSetup setup = surroundings(code, level_name, std::move(level), host);
@@ -39,6 +39,9 @@ SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_n
         setup.record = [record = environment_.record, code, started_ms = setup.started_ms] {
             return record(code, started_ms);
         };
+    }
+    if (environment_.journal) {
+        setup.make_journal = [make = environment_.journal, code, started_ms = setup.started_ms] { return make(code, started_ms); };
     }
     return setup;
 }
@@ -71,13 +74,19 @@ void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message req
 }
 
 /// A session with the same code, whose seats belong to the players who have stayed.
-std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before, std::shared_ptr<Journal> journal) {
+std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before) {
     assert(before.goes_on() && "only a cleared level has a next one");
     const std::string& name = before.setup().stages[before.setup().stage];
     auto level = levels_.find(name, before.setup().difficulty);
     assert(level != nullptr && "the levels of a campaign are on offer");
     SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
-    setup.journal = std::move(journal);
+    if (environment_.lobby_journal) {
+        setup.journal = environment_.lobby_journal(code);
+        if (setup.journal == nullptr) {
+            count(metrics_.games_not_kept);
+            environment_.log(placed(LogEvent("cannot be resumed after a restart until its next level begins: all places for lobbies are in use"), before));
+        }
+    }
     setup.watch_code = before.setup().watch_code;
     setup.watch_delay_ms = before.setup().watch_delay_ms;
     setup.speed = before.setup().speed;
@@ -127,7 +136,6 @@ void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game, Micros now) 
     list(game->first, game->second, {});
     games_due_.erase(game->first);
     if (directory_) directory_->drop(game->second.session->code());
-    drop_journal(std::move(game->second.next_journal));
     withdraw_wish(game->second, now);
     const auto watched = watched_.find(game->second.session->setup().watch_code);
     if (watched != watched_.end() && watched->second == game->first) watched_.erase(watched);

@@ -29,14 +29,6 @@ struct Lobby::Source {
     std::uint32_t spectators = 0;  // in all
 };
 
-/// A session that a peer has asked for, whose journal is being made.
-struct Lobby::Opening {
-    SessionSetup setup;
-    std::future<std::shared_ptr<Journal>> journal;
-    Slot slot = Slot::gold;              // the seat of the peer
-    std::shared_ptr<Rematch> rematch{};  // that this session is; null: none
-};
-
 /// One peer of the link: its connection, and its session and seat.
 struct Lobby::Peer {
     Peer(Micros now, Host from) : since(now), second_began(now), host(from), seatless_since(now) {}
@@ -56,8 +48,7 @@ struct Lobby::Peer {
     std::uint64_t noted_repeats = 0;    // bytes repeated, already charged to the address
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
-    std::optional<proto::Message> request;  // waits for a level that is being compiled, a journal, or the directory of codes
-    std::unique_ptr<Opening> opening;       // … for the journal
+    std::optional<proto::Message> request;  // waits for a level that is being compiled, or the directory of codes
     bool is_asking = false;                 // … for the directory
     bool knows_tickets = false;
     std::uint32_t fleet_sent = 0;  // Directory::fleet_version()

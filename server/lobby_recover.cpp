@@ -12,7 +12,7 @@ void Lobby::recover(std::vector<ParkedFile> parked) {
     for (ParkedFile& each : parked) {
         assert(shard_of(each.code) == shards_.own && "a game is recovered by the shard of its code");
         if (directory_) directory_->keep(each.code, watch_code_of(each.code), shards_.own);
-        recovering_watched_.try_emplace(watch_codes_.code_of(each.code, shards_.own, shards_.ports.size()), each.code);
+        recovering_watched_.try_emplace(watch_codes_.code_of(each.code, shards_.own, shards_.count), each.code);
         recovering_.try_emplace(each.code, std::move(each));
     }
 }
@@ -53,7 +53,7 @@ void Lobby::forget_recovered() {
     assert(recovering_.contains(recovers_now_) && "only the game that is being recovered is forgotten");
     if (directory_ && !games_.contains(recovers_now_)) directory_->drop(recovers_now_);
     recovering_.erase(recovers_now_);
-    const auto watched = recovering_watched_.find(watch_codes_.code_of(recovers_now_, shards_.own, shards_.ports.size()));
+    const auto watched = recovering_watched_.find(watch_codes_.code_of(recovers_now_, shards_.own, shards_.count));
     if (watched != recovering_watched_.end() && watched->second == recovers_now_) recovering_watched_.erase(watched);
     recovers_now_.clear();
 }

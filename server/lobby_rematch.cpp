@@ -13,25 +13,19 @@ using proto::Refusal;
 /// player keeps their seat.
 void Lobby::rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, PeerId id, Micros now) {
     Rematch& rematch = *ended.rematch;
-    if (peer.opening == nullptr) {
-        if (opening_.contains(rematch.code)) {
-            peer.request = request;  // the partner is opening it
-            return;
-        }
-        const auto found = games_.find(rematch.code);
-        if (found != games_.end() && !found->second.session->has_ended()) {
-            Game& game = found->second;
-            // A client that has lost its link before it learned of the seat asks again. Once the game has started its player knows the
-            // seat's own token, and that of the ended game opens it no more.
-            const bool was_given = game.session->is_taken(ended.slot) && !game.session->has_started() &&
-                                   game.session->tokens(ended.slot).current() == rematch.tokens[index(ended.slot)];
-            const bool is_own = was_given || !game.session->is_taken(ended.slot);
-            const auto slot = is_own ? std::optional(ended.slot) : game.session->free_seat(false);
-            if (!slot) return refuse(peer, Refusal::session_full, rematch.code);
-            seat(peer, id, game, *slot, false, now);
-            rematch.tokens[index(*slot)] = game.session->tokens(*slot).current();
-            return;
-        }
+    const auto found = games_.find(rematch.code);
+    if (found != games_.end() && !found->second.session->has_ended()) {
+        Game& game = found->second;
+        // A client that has lost its link before it learned of the seat asks again. Once the game has started its player knows the
+        // seat's own token, and that of the ended game opens it no more.
+        const bool was_given = game.session->is_taken(ended.slot) && !game.session->has_started() &&
+                               game.session->tokens(ended.slot).current() == rematch.tokens[index(ended.slot)];
+        const bool is_own = was_given || !game.session->is_taken(ended.slot);
+        const auto slot = is_own ? std::optional(ended.slot) : game.session->free_seat(false);
+        if (!slot) return refuse(peer, Refusal::session_full, rematch.code);
+        seat(peer, id, game, *slot, false, now);
+        rematch.tokens[index(*slot)] = game.session->tokens(*slot).current();
+        return;
     }
     proto::Create wanted = rematch.request;
     if (!request.rematch_level.empty()) {

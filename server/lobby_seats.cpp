@@ -12,7 +12,7 @@ namespace albireo::server {
 using proto::PeerId;
 using proto::Refusal;
 
-/// Whether another shard should have the new game. If so, refuses the peer with that shard's port. The other shard counts the Create
+/// Whether another shard should have the new game. If so, refuses the peer with that shard's number. The other shard counts the Create
 /// against the limits of the address, so a redirect is free, and gains nothing. A client that has been redirected stays.
 bool Lobby::moves_to_other_shard(const proto::Create& request, bool is_full, Peer& peer, Micros now) {
     if (!request.may_move || shards_.loads == nullptr) return false;
@@ -20,17 +20,15 @@ bool Lobby::moves_to_other_shard(const proto::Create& request, bool is_full, Pee
     return shard && is_elsewhere(*shard, peer);
 }
 
-/// `asked`: the message that is repeated while the session has to wait. `seat`: of an ended game, whose rematch the session is; null: of none.
+/// `asked`: the message that is repeated while the level is compiled. `seat`: of an ended game, whose rematch the session is; null: of none.
 void Lobby::create(Peer& peer, const proto::Create& request, const proto::Message& asked, const EndedSeat* seat, PeerId id, Micros now) {
-    const std::size_t others = opening_.size() - (peer.opening != nullptr ? 1 : 0);
-    const bool is_full = games_.size() + others >= limits_.sessions_max;
+    const bool is_full = games_.size() >= limits_.sessions_max;
     // A rematch stays: the partner asks for it here.
-    const bool may_move = !draining_ && seat == nullptr && peer.opening == nullptr;
+    const bool may_move = !draining_ && seat == nullptr;
     if (may_move && moves_to_other_shard(request, is_full, peer, now)) return;
     if ((draining_ || is_full) && creates_elsewhere(peer)) return;
     if (draining_) return refuse(peer, Refusal::server_closing);
     if (is_full) return refuse(peer, Refusal::server_full);
-    if (peer.opening != nullptr) return open_session(peer, asked, id, now);
     if (request.difficulty >= kDifficultyCount || request.players < 1 || request.players > kSlotCount) {
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
@@ -64,7 +62,13 @@ void Lobby::create(Peer& peer, const proto::Create& request, const proto::Messag
     }
     // Last, because it counts the session as held.
     if (!environment_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
-    SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level), peer.host);
+    const std::string code = new_code();
+    std::shared_ptr<Journal> journal;
+    if (environment_.lobby_journal && (journal = environment_.lobby_journal(code)) == nullptr) {
+        environment_.admission->session_ended(peer.host);
+        return refuse(peer, Refusal::server_full);
+    }
+    SessionSetup setup = setup_of(code, stages.front(), std::move(level), peer.host);
     if (stages.size() > 1) {
         setup.stages = stages;
         setup.stage = 1;
@@ -76,90 +80,40 @@ void Lobby::create(Peer& peer, const proto::Create& request, const proto::Messag
     setup.phase = request.phase;
     setup.watch_delay_ms = request.watch_delay_ms;
     setup.speed = request.speed;
-    setup.watch_code = watch_code_of(setup.code);
-    opening_.insert(setup.code);
-    peer.opening = std::make_unique<Opening>();
-    if (environment_.journal) {
-        peer.opening->journal = offload(environment_.offload, [make = environment_.journal, code = setup.code, wall_ms = setup.started_ms] {
-            return make(code, wall_ms);
-        });
-    }
-    if (seat != nullptr) {
-        peer.opening->slot = seat->slot;
-        peer.opening->rematch = seat->rematch;
-        seat->rematch->code = setup.code;
-    }
-    peer.opening->setup = std::move(setup);
-    open_session(peer, asked, id, now);
+    setup.watch_code = watch_code_of(code);
+    setup.journal = std::move(journal);
+    open_session(peer, std::move(setup), seat, id, now);
 }
 
-/// Once its journal is there: a session that was lost with the process could not be resumed without it.
-void Lobby::open_session(Peer& peer, const proto::Message& asked, PeerId id, Micros now) {
-    auto& journal = peer.opening->journal;
-    if (journal.valid() && !is_ready(journal)) {
-        peer.request = asked;
-        return;
-    }
-    SessionSetup setup = std::move(peer.opening->setup);
-    if (journal.valid()) setup.journal = journal.get();
-    const Slot slot = peer.opening->slot;
-    const std::shared_ptr<Rematch> rematch = peer.opening->rematch;
-    peer.opening.reset();
-    opening_.erase(setup.code);
+void Lobby::open_session(Peer& peer, SessionSetup setup, const EndedSeat* seat, PeerId id, Micros now) {
     const std::string code = setup.code;
     const std::string watch_code = setup.watch_code;
     if (directory_) directory_->keep(code, watch_code, shards_.own);
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");
     const proto::Token token = new_token();
-    if (rematch != nullptr) rematch->tokens[index(slot)] = token;
+    const Slot slot = seat != nullptr ? seat->slot : Slot::gold;
     session->take_seat(slot, {.name = peer.name, .token = token, .host = peer.host});
     Game& game = games_[code];
     game.session = std::move(session);
     game.host = peer.host;
-    game.opened_for = rematch;
+    if (seat != nullptr) {
+        game.opened_for = seat->rematch;
+        seat->rematch->code = code;
+        seat->rematch->tokens[index(slot)] = token;
+    }
     watched_.try_emplace(watch_code, code);
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, slot, now);
     say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);
 }
 
-/// The peer has gone, has got another seat, or watches.
-void Lobby::give_up_opening(Peer& peer) {
-    if (peer.opening == nullptr) return;
-    environment_.admission->session_ended(peer.host);
-    opening_.erase(peer.opening->setup.code);
-    const auto given_up = std::move(peer.opening);
-    if (given_up->rematch != nullptr) given_up->rematch->wish = {};
-    drop_journal(std::move(given_up->journal));
-}
-
-void Lobby::drop_journal(std::future<std::shared_ptr<Journal>> unused) {
-    if (!unused.valid()) return;
-    offload(environment_.offload, [unused = std::move(unused)]() mutable {
-        // It was made before this: offloaded work is done in order.
-        if (const auto journal = unused.get()) journal->drop();
-    });
-}
-
-/// Whether the journal of a campaign's next level has been made. Another thread makes it, because that takes a disk.
-bool Lobby::has_next_journal(Game& game) const {
-    if (!environment_.journal) return true;
-    if (!game.next_journal.valid()) {
-        game.next_journal = offload(environment_.offload, [make = environment_.journal, code = game.session->code(), wall_ms = environment_.wall_ms()] {
-            return make(code, wall_ms);
-        });
-    }
-    return is_ready(game.next_journal);
-}
-
-/// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
+/// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile. As every session that has not started, it has
+/// its journal among the lobbies.
 void Lobby::open_next_level(Game& game, Micros now) {
     const std::string code = game.session->code();
-    auto next = next_level(code, *game.session, game.next_journal.valid() ? game.next_journal.get() : nullptr);
-    // The campaign is in one of the two journals at any time.
-    next->keep();
-    game.session->give_up_journal();
+    auto next = next_level(code, *game.session);
+    next->replace_journal(game.session->take_journal());
     let_go(std::exchange(game.session, std::move(next)));
     game.peers = {};
     game.is_end_kept = false;
@@ -175,14 +129,17 @@ void Lobby::open_next_level(Game& game, Micros now) {
 
 void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) {
     const auto code = proto::read_join_code(request.code);
-    if (draining_ && (!code || !directory_ || games_.contains(*code))) return refuse(peer, Refusal::server_closing);
+    // The next process here has the parked games.
+    if (has_parked_ && environment_.journal) return refuse(peer, Refusal::recovering);
+    if (draining_ && (!code || !directory_)) return refuse(peer, Refusal::server_closing);
     if (code && is_elsewhere(shard_of(*code), peer)) return;
+    const auto attempt = begin_attempt({code, request.code, request.pass}, peer, request, now);
+    if (!attempt) return;
     if (is_recovering(code)) return refuse(peer, Refusal::recovering);
-    const bool is_sent = was_sent_here(code, request.pass);
-    if (!is_sent && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
+    if (draining_ && found != games_.end()) return refuse(peer, Refusal::server_closing);
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
-    if (found == games_.end() || found->second.session->has_ended()) return miss(peer, {code, request.code, is_sent}, request, now);
+    if (found == games_.end() || found->second.session->has_ended()) return miss(peer, *attempt, false, now);
     const auto slot = found->second.session->free_seat(request.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     found->second.session->lengthen_watch_delay(request.watch_delay_ms);
@@ -204,22 +161,27 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
     // A server that has parked its games may still answer.
     if (is_recovering(code) || (closed_ && !games_.contains(code.value_or("")))) return refuse(peer, Refusal::recovering);
     const auto found = code ? games_.find(*code) : games_.end();
-    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
-    if (found == games_.end() || found->second.session->has_ended()) {
-        const EndedSeat* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding, now);
-        if (ended != nullptr && request.rematch && ended->rematch != nullptr) return rematch(peer, request, *ended, id, now);
-        if (ended == nullptr) return miss(peer, {code, request.code, was_sent_here(code, request.pass)}, request, now);
+    const bool is_here = found != games_.end() && (found->second.session->goes_on() || !found->second.session->has_ended());
+    const EndedSeat* const ended = is_here ? nullptr : ended_games_.find(code.value_or(""), request.proof, peer.binding, now);
+    if (ended != nullptr && request.rematch && ended->rematch != nullptr) return rematch(peer, request, *ended, id, now);
+    if (ended != nullptr) {
         peer.connection.send(ended->ended);
         peer.closing = true;
         peer.closing_since = now;
         return;
     }
+    const bool is_owner = is_here && found->second.session->has_token(request.proof, peer.binding);
+    if (!is_owner) {
+        // Until it counts as a try, nothing may show whether this server has the game.
+        const auto attempt = begin_attempt({code, request.code, request.pass}, peer, request, now);
+        if (!attempt) return;
+        if (!is_here) return miss(peer, *attempt, true, now);
+    }
+    if (is_owner && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     const auto slot = found->second.session->take_back(request.proof, peer.binding, new_token(), now);
     games_due_.set(found->first, now);  // it may have messages to send
-    if (!slot) {
-        if (!environment_.admission->may_try_code(peer.host, now)) return out_of_tries(peer, true);
-        return wrong_code(peer, Refusal::wrong_token, {}, now);
-    }
+    assert(slot.has_value() == is_owner && "who has a seat's token gets it back");
+    if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
@@ -311,7 +273,6 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text, std::optional<p
     peer.connection.send(proto::Refused{reason, std::move(text), std::move(ticket)});
     // The player may retype a wrong code; every other refusal closes the connection.
     if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
-    give_up_opening(peer);
     peer.closing = true;
     peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
 }

@@ -14,7 +14,7 @@ namespace albireo::server {
 using proto::PeerId;
 
 void Lobby::begin_sweep(Sweep sweep) {
-    assert(sweep.of_peer && sweep.reached_at_once > 0 && "a sweep makes progress in each pass");
+    assert((sweep.of_peer || sweep.of_game) && sweep.reached_at_once > 0 && "a sweep makes progress in each pass");
     sweeps_.push_back(std::move(sweep));
 }
 
@@ -22,7 +22,7 @@ void Lobby::begin_sweep(Sweep sweep) {
 bool Lobby::sweep_part(Sweep& sweep, std::size_t most, Micros now) {
     std::size_t seen = 0, reached = 0;
     const auto has_room = [&] { return seen < most && (most == SIZE_MAX || reached < sweep.reached_at_once); };
-    auto peer = sweep.peer ? peers_.upper_bound(*sweep.peer) : peers_.begin();
+    auto peer = !sweep.of_peer ? peers_.end() : sweep.peer ? peers_.upper_bound(*sweep.peer) : peers_.begin();
     for (; peer != peers_.end() && has_room(); ++peer, ++seen) {
         sweep.peer = peer->first;
         if (sweep.of_peer(peer->first, *peer->second, now)) ++reached;
@@ -87,18 +87,11 @@ void Lobby::remove_banned(Done done) {
                  .done = std::move(done)});
 }
 
-/// Those who have asked for a game get none. Their journals would stay behind as empty files.
 void Lobby::close(bool parks) {
     draining_ = closed_ = true;
     is_parking_ = is_parking_ || parks;
+    has_parked_ = has_parked_ || parks;
     begin_sweep({.reached_at_once = 2,
-                 .of_peer = [this](PeerId id, Peer& peer, Micros now) {
-                     if (peer.opening == nullptr) return false;
-                     peer.request.reset();
-                     refuse(peer, proto::Refusal::server_closing);
-                     peers_due_.set(id, now);
-                     return true;
-                 },
                  .of_game = [this, parks](proto::CodeKey code, Game& game, Micros now) {
                      if (parks && park(game, now)) {
                          end_game(games_.find(code), now);

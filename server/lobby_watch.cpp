@@ -33,7 +33,7 @@ Micros watch_delay_of(std::uint32_t delay_ms) {
 
 std::string Lobby::watch_code_of(const std::string& code) const {
     for (std::uint32_t attempt = 0;; ++attempt) {
-        std::string watch_code = watch_codes_.code_of(code, shards_.own, shards_.ports.size(), attempt);
+        std::string watch_code = watch_codes_.code_of(code, shards_.own, shards_.count, attempt);
         if (const auto found = find_watched(watch_code); found == games_.end() || found->first == code) return watch_code;
     }
 }
@@ -56,15 +56,18 @@ std::vector<std::string> Lobby::spectators_of(const std::string& code) const {
 
 void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now) {
     const auto code = proto::read_watch_code(request.code);
-    if (draining_ && (!code || !directory_ || find_watched(*code) != games_.end() || forwarded_.contains(*code))) return refuse(peer, Refusal::server_closing);
-    if (code && is_elsewhere(watch_codes_.shard_of(*code, shards_.ports.size()), peer)) return;
-    const bool is_sent = was_sent_here(code, request.pass);
-    if (!is_sent && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    // The next process here has the parked games, and their spectators.
+    if (has_parked_ && environment_.journal && !(code && forwarded_.contains(*code))) return refuse(peer, Refusal::recovering);
+    if (draining_ && (!code || !directory_)) return refuse(peer, Refusal::server_closing);
+    if (code && is_elsewhere(watch_codes_.shard_of(*code, shards_.count), peer)) return;
+    const auto attempt = begin_attempt({code, request.code, request.pass}, peer, request, now);
+    if (!attempt) return;
     const auto found = code ? find_watched(*code) : games_.cend();
+    if (draining_ && (found != games_.end() || forwarded_.contains(*code))) return refuse(peer, Refusal::server_closing);
     if (code && forwarded_.contains(*code)) return watch_forwarded(peer, *code, request.delay_ms, id, now);
     if (found == games_.end()) {
         if (code && is_recovering_watched(*code)) return refuse(peer, Refusal::recovering);
-        return miss(peer, {code, request.code, is_sent}, request, now);
+        return miss(peer, *attempt, false, now);
     }
     if (spectators_of(found->second.session->code()).size() >= limits_.spectators_max || spectators_.size() >= limits_.spectators_all_max ||
         !environment_.admission->may_watch(peer.host)) {

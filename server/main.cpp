@@ -83,8 +83,8 @@ class Server {
     std::string open_web(std::string page, const albireo::proto::KeyPair& key) {
         const Config& config = settings_.config();
         if (config.web.empty()) return {};
-        std::vector<WebShard> shards;
-        for (const auto& shard : shards_) shards.push_back({shard->port(), shard->web_link()});
+        std::vector<WebLink*> shards;
+        for (const auto& shard : shards_) shards.push_back(shard->web_link());
         WebOptions options{.address = config.web_address, .port = config.web_port, .page = std::move(page), .is_behind_proxy = config.web_proxy};
         try {
             web_ = std::make_unique<WebServer>(std::move(options), std::move(shards), key, shards_.front()->admission());
@@ -105,9 +105,8 @@ class Server {
         for (auto& shard : shards_) shard->start();
         // The games' threads take precedence. This one only answers the operator, and a flood of requests must not slow them.
         albireo::platform::yield_to_other_threads();
-        std::vector<std::uint16_t> ports;
-        for (const auto& shard : shards_) ports.push_back(shard->port());
-        spdlog::info("listening on {} ports {}", settings_.config().bind, fmt::join(ports, ", "));
+        spdlog::info("listening on {} port {}{}", settings_.config().bind, shards_.front()->port(),
+                     shards_.size() == 1 ? "" : fmt::format(" with {} shards", shards_.size()));
         if (web_) spdlog::info("friends play in a browser at http://{}/", albireo::proto::join_address(settings_.config().web_address, web_->port()));
         notify_system("READY=1");
         const auto forwarders = begin_forwarding(with_key, shards_);
@@ -369,7 +368,7 @@ int run(int argc, char** argv) {
     const std::jthread compiling([&levels] { compile(levels); });
     std::shared_ptr<FleetDirectory> directory;
     MakeDirectory make_directory;
-    if (!config.directory.empty()) make_directory = [&](const auto& ports) { return directory = make_fleet_directory(config, ports); };
+    if (!config.directory.empty()) make_directory = [&](std::uint16_t port) { return directory = make_fleet_directory(config, port); };
     Shards shards = open_shards(config, levels, fault, make_directory);
     if (!fault.empty()) {
         std::cerr << "albireo-server: " << fault << '\n';

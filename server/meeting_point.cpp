@@ -68,11 +68,11 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
     }
 }
 
-/// The second port is the one after those of the shards. Strangers send from any free port, which is told to nobody.
+/// The second port is the one after the first. Strangers send from any free port, which is told to nobody.
 void MeetingPoint::open_sockets(const Config& config) {
     const proto::IpAddress own = proto::read_bind_address(config.bind).value_or(proto::IpAddress{});
     const auto address_or_own = [&](const std::string& text) { return text.empty() ? own : proto::read_ip(text); };
-    second_.emplace(address_or_own(config.rendezvous_second), static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
+    second_.emplace(address_or_own(config.rendezvous_second), static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + 1));
     if (!second_->is_open()) {
         if (!config.rendezvous_second.empty()) spdlog::error("--rendezvous-second: cannot listen on {}", config.rendezvous_second);
         second_.reset();
@@ -179,13 +179,19 @@ void MeetingPoint::publish_enrolments() {
         reach::Enrolment& best = all[code] = reach::Enrolment::failed;
         for (const reach::HostMeeting& host : hosts_) {
             const reach::Enrolment each = host.enrolment_of(code);
-            if (each == reach::Enrolment::enrolled || (each == reach::Enrolment::asking && best == reach::Enrolment::failed)) best = each;
+            const bool is_better = each == reach::Enrolment::asking || (reach::has_failed(each) && best == reach::Enrolment::failed);
+            if (each == reach::Enrolment::enrolled || (is_better && reach::has_failed(best))) best = each;
         }
     }
     for (const auto& [code, enrolment] : all) {
         const auto before = published_.find(code);
         const bool is_new = before == published_.end() || before->second != enrolment;
-        if (is_new && enrolment == reach::Enrolment::failed) spdlog::warn("{}: no answer from the rendezvous {}, which is asked again", code, elsewhere_);
+        if (!is_new || !reach::has_failed(enrolment)) continue;
+        spdlog::warn("{}: {} {}, which is asked again", code,
+                     enrolment == reach::Enrolment::server_is_newer   ? "a newer version of Albireo (update yours) is at the rendezvous"
+                     : enrolment == reach::Enrolment::server_is_older ? "an older version of Albireo (ask its operator to update it) is at the rendezvous"
+                                                                      : "no answer from the rendezvous",
+                     elsewhere_);
     }
     const std::lock_guard lock(published_guard_);
     published_ = std::move(all);

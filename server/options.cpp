@@ -61,7 +61,6 @@ std::string read_public_address(Config& config) {
     }
     const bool is_wrong = text.find(':') != std::string::npos && !proto::split_address(text, config.public_host, config.public_port);
     if (is_wrong || !proto::is_host(config.public_host)) return "'" + text + "' is not HOST or HOST:PORT, e.g. eu1.example.org:7777";
-    if (config.public_port + config.shards - 1 > 65535) return "the last shard would need a port above 65535";
     return {};
 }
 
@@ -69,16 +68,16 @@ std::string read_public_address(Config& config) {
 
 std::span<const Option> options() {
     static const std::vector<Option> rows = {
-        {"port", &Config::port, "UDP port of the first shard; shard n listens on port + n (0: the system chooses)", kStart, 0, 65535},
+        {"port", &Config::port, "UDP port, of all shards (0: the system chooses)", kStart, 0, 65535},
         {"bind", &Config::bind, "IPv4 or IPv6 address to listen on; ::, all of both; 0.0.0.0, all of IPv4"},
-        {"shards", &Config::shards, "threads, each with its own socket and sessions", kStart, 1, kShardsMax},
+        {"shards", &Config::shards, "threads, each with sessions of its own; all share the port", kStart, 1, kShardsMax},
         {"max-sessions", &Config::max_sessions, "maximum number of concurrent sessions, over all shards", kStart, 1, 100'000},
         {"lan", &Config::answers_lan,
          fmt::format("list the games with a free seat on the local network; works on ports {} to {}",
                      reach::kLanPortFirst, reach::kLanPortLast)},
         {"rendezvous", &Config::rendezvous,
          "introduce players to each other across their routers, and relay for those that cannot connect directly; uses the "
-         "first port and the one after the last shard's"},
+         "port and the one after it"},
         {"rendezvous-second", &Config::rendezvous_second,
          "with --rendezvous: another address of this machine, for its second port; finds routers that are symmetric by address only"},
         {"rendezvous-probe", &Config::rendezvous_probe,
@@ -91,7 +90,7 @@ std::span<const Option> options() {
          "redis://HOST:PORT[/DB] of a Redis server, in which the servers of a fleet keep their codes: each sends players on to the server that has their game"},
         {"directory-keep", &Config::directory_keep, "seconds for which the directory keeps the codes of a server that is gone", kStart, 4, 604'800},
         {"public-address", &Config::public_address,
-         "with --directory: HOST[:PORT] at which players reach this server; shard n at PORT + n (default: --bind and --port)"},
+         "with --directory: HOST[:PORT] at which players reach this server (default: --bind and --port)"},
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
         {"levels", &Config::level_dir, "directory of level scripts to offer in addition to the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
@@ -252,10 +251,7 @@ std::string Settings::combine(Config& config) const {
     if (!proto::read_bind_address(config.bind)) {
         return wrong("bind", "'" + config.bind + "' is not an address, such as ::, 0.0.0.0 or 192.168.1.20");
     }
-    if (config.port > 65535 - config.shards + 1) {
-        return wrong("port", fmt::format("the last of {} shards would need port {}; the highest is 65535", config.shards,
-                                         config.port + config.shards - 1));
-    }
+    if (config.rendezvous && config.port == 65535) return wrong("port", "--rendezvous needs the port after it, and the highest is 65535");
     assert(config.shards >= 1 && config.shards <= kShardsMax && "the option's range holds");
     assert(config.max_sessions >= 1 && "the option's range holds");
     return {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -62,6 +63,7 @@ class DiskJournal final : public JournalFile {
         return {};
     }
     void remove() override { file_->remove(); }
+    void when_synced(std::function<void()> work) override { file_->sync_then(std::move(work)); }
 
   private:
     std::shared_ptr<SyncedFile> file_;
@@ -146,16 +148,39 @@ std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, co
 
 namespace {
 
-/// A journal that cannot be opened with this server's key may be another server's, which is to start yet. Players keep their seats
-/// for as long.
-constexpr std::time_t kOthersFor = 24 * 60 * 60;
-
 /// A journal gets its game's first state within seconds after it was made.
 constexpr std::time_t kUnusedFor = 60;
 
 std::time_t age_of(const platform::File& file) {
     platform::FileStatus status;
     return file.status(status) == 0 ? std::time(nullptr) - status.written : 0;
+}
+
+/// Makes the recording of a lobby that is resumed. The process before may have made its file already.
+std::function<std::unique_ptr<replays::ByteSink>()> recording_of_lobby(DiskSync& disk, const std::string& path) {
+    return [&disk, path]() -> std::unique_ptr<replays::ByteSink> {
+        std::string no_file;
+        auto made = open_file(disk, path, {.access = Access::write, .create = Create::if_missing, .empties = true, .appends = true}, no_file);
+        return made != nullptr ? std::make_unique<RecordingFile>(std::move(made), RecordingFile::Content::nothing) : nullptr;
+    };
+}
+
+/// `journal`: the path of its game's journal.
+ParkedGame parked_lobby(DiskSync& disk, LeftLobby lobby, const std::string& journal, const JournalKey& key) {
+    ParkedGame game;
+    game.set_aside = [&disk, lobby, aside = fs::path(journal).replace_extension(kUnresumedEnding).string()] {
+        // As the journal of a lobby with a file of its own: renamed to that ending, it is tried again.
+        disk.do_later([lobby, aside] {
+            const std::string_view journal_bytes{reinterpret_cast<const char*>(lobby.image.file().data()), lobby.image.file().size()};
+            const auto made = platform::write_new(aside, journal_bytes, 0600);
+            if (made.is_made() || made.not_made == EEXIST) lobby.journal->drop();
+        });
+    };
+    game.image = std::move(lobby.image);
+    game.journal = std::move(lobby.journal);
+    game.record = recording_of_lobby(disk, fs::path(journal).replace_extension(kRecordingEnding).string());
+    game.make_journal = [&disk, journal, key] { return new_journal(disk, journal, key); };
+    return game;
 }
 
 /// Reads one journal, and its recording. Nothing if another server has it, or if it cannot be resumed.
@@ -194,52 +219,71 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
     game.set_aside = [file, aside] { file->rename(aside); };
     game.journal = std::make_shared<Journal>(std::make_unique<DiskJournal>(file), key, game.image.number());
     assert(game.journal->fault().empty() && "a journal that is continued is not written before its game");
-    game.record = [&disk, recording]() -> std::unique_ptr<replays::ByteSink> {
-        std::string no_file;
-        auto made = open_file(disk, recording, {.access = Access::write, .create = Create::if_missing, .empties = true, .appends = true}, no_file);
-        return made != nullptr ? std::make_unique<RecordingFile>(std::move(made), RecordingFile::Content::nothing) : nullptr;
-    };
+    game.record = recording_of_lobby(disk, recording);
     game.truncate = [&disk, recording](std::size_t size) {
         return on_disk_thread(disk, [&disk, recording, size] { return cut_recording(disk, recording, size); });
     };
     return game;
 }
 
-/// The first of these journals that can be resumed. A campaign that was stopped between two levels has two; those after the first
-/// one are of levels that are over.
-ParkedFile::Loaded load(DiskSync& disk, const std::vector<fs::path>& paths, const std::string& code, const JournalKey& key) {
-    assert(!paths.empty() && std::ranges::is_sorted(paths, std::greater<>{}) && "the newest journal comes first");
+/// Where a game with this code may be.
+struct Places {
+    std::string code;
+    std::vector<fs::path> journals{};  // the newest first
+    std::optional<LeftLobby> lobby{};
+};
+
+/// The latest state of the game. The others are of levels that are over, or of a lobby that has become the game.
+ParkedFile::Loaded load(DiskSync& disk, const std::string& folder, Places places, const JournalKey& key) {
+    assert(std::ranges::is_sorted(places.journals, std::greater<>{}) && "the newest journal comes first");
     ParkedFile::Loaded loaded;
-    for (const fs::path& path : paths) {
+    const auto consider = [&](ParkedGame game) {
+        if (loaded.game && !is_later(game.image.game(), loaded.game->image.game())) std::swap(game, *loaded.game);
+        if (loaded.game) loaded.game->journal->drop();
+        loaded.game = std::move(game);
+    };
+    const std::string of_lobby = places.lobby ? journal_path(folder, places.code, places.lobby->image.game().started_ms) : "";
+    for (const fs::path& path : places.journals) {
         std::string fault;
-        auto game = read_game(disk, path, code, key, fault);
-        if (!fault.empty()) loaded.faults.push_back(std::move(fault));
-        if (game && !loaded.game) {
-            loaded.game = std::move(game);
-        } else if (game) {
-            game->journal->drop();
+        auto game = read_game(disk, path, places.code, key, fault);
+        if (game) {
+            consider(std::move(*game));
+        } else if (path == of_lobby) {
+            // The process has ended when it had just made the file. The game is still in the lobby's place, and will need the file's name.
+            platform::remove_file(of_lobby);
+        } else if (!fault.empty()) {
+            loaded.faults.push_back(std::move(fault));
         }
     }
+    if (places.lobby) consider(parked_lobby(disk, std::move(*places.lobby), of_lobby, key));
     return loaded;
 }
 
 }  // namespace
 
 std::vector<ParkedFile> find_parked_games(DiskSync& disk, const std::string& folder, const JournalKey& key,
-                                          const std::function<bool(const std::string& code)>& is_own) {
-    std::map<std::string, std::vector<fs::path>> found;
+                                          const std::function<bool(const std::string& code)>& is_own, std::vector<LeftLobby> lobbies) {
+    std::map<std::string, Places> found;
     std::error_code error;
     for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
         const fs::path path = entry->path();
         const std::string code = path.extension() == kJournalEnding ? code_of(path) : "";
-        if (!code.empty() && is_own(code)) found[code].push_back(path);
+        if (!code.empty() && is_own(code)) found[code].journals.push_back(path);
+    }
+    for (LeftLobby& each : lobbies) {
+        const std::string code = each.code();
+        auto& lobby = found[code].lobby;
+        assert(is_own(code) && "lobbies are given to the shard of their codes");
+        if (lobby) each.journal->drop();  // one lobby has one place
+        else lobby = std::move(each);
     }
     std::vector<ParkedFile> parked;
-    for (auto& [code, paths] : found) {
+    for (auto& [code, places] : found) {
         // Names begin with their time: the newest first.
-        std::ranges::sort(paths, std::greater<>{});
-        parked.push_back({code, [&disk, paths = std::move(paths), code = code, key] {
-                              return on_disk_thread(disk, [&disk, paths, code, key] { return load(disk, paths, code, key); });
+        std::ranges::sort(places.journals, std::greater<>{});
+        places.code = code;
+        parked.push_back({code, [&disk, folder, places = std::move(places), key] {
+                              return on_disk_thread(disk, [&disk, folder, places, key] { return load(disk, folder, places, key); });
                           }});
     }
     return parked;

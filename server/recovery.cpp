@@ -57,6 +57,7 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     }
     SessionSetup setup = make_setup(kept, std::move(level));
     setup.journal = parked_.journal;
+    setup.make_journal = parked_.make_journal;
     setup.record = parked_.record;
     is_compared_ = !setup.fault;
     if (kept.started && parked_.truncate) {

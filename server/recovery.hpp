@@ -20,10 +20,12 @@ namespace albireo::server {
 /// A game as an earlier process left it on the disk.
 struct ParkedGame {
     JournalImage image;
-    std::shared_ptr<Journal> journal;      // the same file, for writing
+    std::shared_ptr<Journal> journal;      // the same file or place, for writing
     std::vector<std::uint8_t> recording;   // as far as it was written; empty: there is none
     /// Makes the recording of a game that has not begun. Empty, or returns null: the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record{};
+    /// Makes the journal of a lobby's game when it starts, on another thread. Empty: the game goes on in `journal`.
+    std::function<std::shared_ptr<Journal>()> make_journal{};
     /// Cuts the recording off after `bytes` bytes. Returns the sink for further records, or null. Empty: the game is not recorded.
     std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> truncate{};
     /// Called if the game cannot be resumed, so that the next process does not find it again.

@@ -39,7 +39,11 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
         return true;
     }
     const auto packet = reach::read_meet(datagram);
-    if (!packet || admission_.is_banned(from.host.home(), now)) return true;
+    if (!packet) {
+        answer_version(from, datagram, now, out);
+        return true;
+    }
+    if (admission_.is_banned(from.host.home(), now)) return true;
     [[maybe_unused]] const std::size_t sent = out.size();
     switch (packet->kind) {
         case MeetKind::hello: answer_hello(from, packet->id, now, out, second_for(from)); break;
@@ -70,6 +74,18 @@ void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Out
                                     .cookie = cookies_.make(from, id, now + options_.cookie_time),
                                     .address = from,
                                     .second = second}));
+}
+
+/// Within the limits of Hellos, which have an answer without a cookie, too. The headers of IPv4 stand for both: over IPv6, too, no answer is
+/// longer than its request.
+void Rendezvous::answer_version(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
+    const auto answer = proto::answer_other_version(reach::kMeetProtocol, datagram, proto::kIpUdpBytes);
+    if (!answer) return;
+    if (from.port == 0 || !admission_.answers_hello(from.host.home(), now)) {
+        ++figures_.refused;
+        return;
+    }
+    out.push_back({from, {answer->begin(), answer->end()}});
 }
 
 /// One of another family is of no use to the asker.

@@ -80,6 +80,7 @@ class Rendezvous {
     using Introductions = std::map<std::uint64_t, Introduction>;  // by token
 
     void answer_hello(reach::NetAddress from, std::uint32_t id, Micros now, reach::Outbox& out, reach::NetAddress second);
+    void answer_version(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
     reach::NetAddress second_for(reach::NetAddress from) const;
     void enrol(reach::NetAddress from, const reach::MeetPacket& packet, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
     const Enrolment* enrolment_for(reach::NetAddress from, const std::string& code, Micros now);

@@ -15,8 +15,9 @@
 ///    difference runs meanwhile (desync.hpp). A seat gets one such exchange a minute, and starts with the latest
 ///    charge of its player's address (exchange_ledger.hpp). A client that differs again sooner must rejoin, as after a
 ///    lost connection.
-/// 6. With a journal the game survives this process (session_keep.cpp): a frame is in the journal before it is acknowledged
-///    or relayed, and a token before it is sent. restore(), play() and go_on() continue it in another process.
+/// 6. With a journal the session survives this process (session_keep.cpp): a frame is in the journal before it is acknowledged
+///    or relayed, and a token before it is sent. restore(), play() and go_on() continue it in another process. When the game starts, it gets
+///    a journal of its own, and is in one of the two at any time.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -76,7 +77,9 @@ struct SessionSetup {
     /// After the recording has failed: makes the sink of its next part, on another thread. Null while none can be written. Optional.
     std::function<std::unique_ptr<replays::ByteSink>()> record_part{};
     std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
-    std::shared_ptr<Journal> journal{};  // null: the game ends with this process
+    std::shared_ptr<Journal> journal{};  // null: the session ends with this process
+    /// Makes the journal of the game just before the start, on another thread. The session then lets go of `journal`. Empty: it goes on there.
+    std::function<std::shared_ptr<Journal>()> make_journal{};
     std::uint64_t host = 0;              // address of the peer that created the session
     std::string program;  // the hosting program's name, for the recording's header
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
@@ -106,7 +109,7 @@ class Session {
     static constexpr Micros kWishWithoutPause = 3 * proto::kMicrosPerSecond;
     /// Limits of one advance(). A stall may leave more ticks and frames than that; next_due() is then `now`. A tick takes 8 to 10 µs,
     /// and the write of a frame to the journal 1.5.
-    static constexpr std::uint32_t kTicksAtOnce = 12, kFramesAtOnce = 48;
+    static constexpr std::uint32_t kTicksAtOnce = 9, kFramesAtOnce = 48;
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -128,6 +131,8 @@ class Session {
     void lengthen_watch_delay(std::uint32_t delay_ms);
     /// Gives the seat to a new player. A player still connected to it must be disconnected first.
     void take_seat(Slot slot, SeatHolder holder);
+    /// Whether take_back() with this proof gives a seat back.
+    bool has_token(const proto::Proof& proof, const proto::Binding& binding) const;
     /// The seat whose token is proved, which gets the token `next` instead. Nothing if there is none; then the owners of
     /// the seats are told that somebody tried.
     std::optional<Slot> take_back(const proto::Proof& proof, const proto::Binding& binding, const proto::Token& next,
@@ -184,6 +189,9 @@ class Session {
     void keep();
     /// Leaves the game to another process. Tells the players. Returns false, and does nothing, if it cannot be resumed.
     bool park();
+    /// The session goes on where another one has ended, whose journal this is: keeps it, and then drops that journal.
+    void replace_journal(std::shared_ptr<Journal> before);
+    std::shared_ptr<Journal> take_journal() { return std::exchange(setup_.journal, nullptr); }
     /// The game is finally over. Its journal is removed, or returned if a player may come back to learn how it ended.
     std::shared_ptr<Journal> give_up_journal();
     /// Why the game cannot be resumed in another process, once.
@@ -304,17 +312,22 @@ class Session {
     bool is_start_due(Micros now) const;
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
+    /// What a game writes to; null: no file can be made, or it is not wanted.
+    struct GameFiles {
+        std::unique_ptr<replays::ByteSink> record_to{};
+        std::shared_ptr<Journal> journal{};
+    };
     /// The state of a started game.
     struct Arena {
         OwnedWorld world = sparse_world();
         std::unique_ptr<Witness> witness = std::make_unique<Witness>(sparse_world());
         std::unique_ptr<Frames> frames = std::make_unique<Frames>();
-        std::unique_ptr<replays::ByteSink> record_to{};  // null: no recording, or no file can be made
-        std::unique_ptr<FirstRecord> first_record{};     // null: there is no recording
+        GameFiles files{};
+        std::unique_ptr<FirstRecord> first_record{};  // null: there is no recording
         std::vector<proto::FrameMemory> frame_memory{};  // of each player
     };
     std::function<Arena()> arena_maker() const;
-    void prepare(std::function<std::unique_ptr<replays::ByteSink>()> record);
+    void prepare(std::function<GameFiles()> make_files);
     void occupy(Arena arena);
     void pass_on(Slot from, const proto::Signal& signal, Micros now);
     void receive_wish(Slot from, const proto::RematchWish& wish, Micros now);
@@ -405,7 +418,8 @@ class Session {
     bool recording_fault_taken_ = false;
     Micros part_tried_at_ = 0;  // when a next part of the recording was last tried
     std::future<std::unique_ptr<replays::ByteSink>> next_part_{};  // its sink, while it is being made
-    bool journal_fault_taken_ = false;
+    bool is_journal_given_up_ = false;  // it has failed, and is removed
+    bool journal_fault_taken_ = false;  // … or the lobby's had
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1, paused_since_ = -1;
     std::vector<std::string> spectators_{};  // their names

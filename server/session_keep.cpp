@@ -51,6 +51,14 @@ void Session::keep() {
     setup_.journal->keep(kept());
 }
 
+/// At any time the game is in one of the two.
+void Session::replace_journal(std::shared_ptr<Journal> before) {
+    is_journal_given_up_ = is_kept_ = false;
+    keep();
+    if (before == nullptr) return;
+    setup_.journal != nullptr ? setup_.journal->replace(std::move(before)) : before->drop();
+}
+
 /// Frames that have arrived, or were made, since the last call.
 void Session::keep_frames(Slot slot) {
     if (setup_.journal == nullptr) return;
@@ -151,10 +159,10 @@ std::shared_ptr<Journal> Session::give_up_journal() {
 }
 
 std::string Session::take_journal_fault() {
-    if (setup_.journal == nullptr || setup_.journal->fault().empty() || std::exchange(journal_fault_taken_, true)) return {};
+    if (setup_.journal == nullptr || setup_.journal->fault().empty() || std::exchange(is_journal_given_up_, true)) return {};
     std::string fault = setup_.journal->fault();
     setup_.journal->drop();  // the game is already past what it holds
-    return fault;
+    return std::exchange(journal_fault_taken_, true) ? std::string() : fault;
 }
 
 }  // namespace albireo::server

@@ -26,29 +26,36 @@ bool Session::is_start_due(Micros now) const {
 
 void Session::start_if_ready(Micros now) {
     if (!is_start_due(now)) return;
-    if (!arena_.valid()) prepare(setup_.record);
+    if (!arena_.valid()) {
+        prepare([record = setup_.record, make_journal = setup_.make_journal] {
+            GameFiles files;
+            if (make_journal) files.journal = make_journal();
+            if (record) files.record_to = record();
+            return files;
+        });
+    }
     if (!is_ready(arena_)) return;
     Arena arena = arena_.get();
     if (arena.first_record && arena.first_record->names != names()) {
         // Somebody else has taken a seat meanwhile.
-        return prepare([file = std::make_shared<std::unique_ptr<replays::ByteSink>>(std::move(arena.record_to))] { return std::move(*file); });
+        return prepare([files = std::make_shared<GameFiles>(std::move(arena.files))] { return std::move(*files); });
     }
     start(std::move(arena), now);
 }
 
-/// Has another thread make what a started game needs: its memory is touched there. `record`: makes the file of the recording; empty: there is none.
-void Session::prepare(std::function<std::unique_ptr<replays::ByteSink>()> record) {
+/// Has another thread make what a started game needs: its memory is touched there.
+void Session::prepare(std::function<GameFiles()> make_files) {
     replays::RecordingSetup recording = recording_setup(players_mask());
     recording.names = names();
     recording.packed_level = {};  // its owner goes with it
-    arena_ = offload(setup_.offload, [make = arena_maker(), record = std::move(record), recording, keeps = keeps_recording(), level = setup_.level,
+    arena_ = offload(setup_.offload, [make = arena_maker(), make_files = std::move(make_files), recording, keeps = keeps_recording(), level = setup_.level,
                                       packed = setup_.packed_level, percent = recorded_percent(), players = setup_.players]() mutable {
         Arena arena = make();
-        if (record) arena.record_to = record();
+        arena.files = make_files();
         arena.frame_memory.resize(players);
-        if (arena.record_to == nullptr && !keeps) return arena;
+        if (arena.files.record_to == nullptr && !keeps) return arena;
         if (packed != nullptr) recording.packed_level = *packed;
-        const auto copies = arena.record_to == nullptr ? RecordCopies::kept : keeps ? RecordCopies::both : RecordCopies::written;
+        const auto copies = arena.files.record_to == nullptr ? RecordCopies::kept : keeps ? RecordCopies::both : RecordCopies::written;
         arena.first_record = std::make_unique<FirstRecord>(make_first_record(*level, recording, percent, copies));
         return arena;
     });
@@ -57,7 +64,8 @@ void Session::prepare(std::function<std::unique_ptr<replays::ByteSink>()> record
 void Session::start(Arena arena, Micros now) {
     assert(!has_ended() && "a session ends once, and does not start again");
     assert(arena.frame_memory.size() == setup_.players && "each player has memory for frames");
-    record_to_ = std::move(arena.record_to);
+    record_to_ = std::move(arena.files.record_to);
+    auto journal = std::move(arena.files.journal);
     const auto first_record = std::move(arena.first_record);
     auto frame_memory = std::move(arena.frame_memory);
     occupy(std::move(arena));
@@ -67,8 +75,6 @@ void Session::start(Arena arena, Micros now) {
     pace_.start(now, setup_.speed);
     judged_at_ = now;
     second_ends_ = now + proto::kMicrosPerSecond;
-    is_kept_ = false;
-    if (setup_.journal != nullptr) setup_.journal->reserve();
     if (first_record != nullptr) begin_with(*first_record);
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;
@@ -83,6 +89,9 @@ void Session::start(Arena arena, Micros now) {
         seat(slot).silent_since = now;
         seat(slot).start_by = now + kStartWithin;
     }
+    is_kept_ = false;
+    if (setup_.make_journal) replace_journal(std::exchange(setup_.journal, std::move(journal)));
+    if (setup_.journal != nullptr) setup_.journal->reserve();
     log_.emplace_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
                                albireo::name_of(setup_.difficulty), quoted_name(name_of(Slot::gold)),
                                setup_.players > 1 ? " and " : "", setup_.players > 1 ? quoted_name(name_of(Slot::blue)) : ""));

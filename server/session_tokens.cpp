@@ -7,6 +7,12 @@
 
 namespace albireo::server {
 
+bool Session::has_token(const proto::Proof& proof, const proto::Binding& binding) const {
+    bool has = false;
+    for (const Slot slot : kSlots) has |= seat(slot).taken && seat(slot).tokens.match(proof, binding) == SeatTokens::Match::valid;
+    return has;
+}
+
 std::optional<Slot> Session::take_back(const proto::Proof& proof, const proto::Binding& binding,
                                        const proto::Token& next, Micros now) {
     std::array<SeatTokens::Match, kSlotCount> matches{};

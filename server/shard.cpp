@@ -53,12 +53,15 @@ Micros steady_now() {
 }
 
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
-             std::shared_ptr<ExchangeLedger> exchanges, std::shared_ptr<AdmissionControl> admission)
-    : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()) {
+             std::shared_ptr<ExchangeLedger> exchanges, std::shared_ptr<AdmissionControl> admission, std::shared_ptr<LobbyStore> lobbies)
+    : lobbies_(std::move(lobbies)), drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()), enrols_(!config.enrol_at.empty()) {
     assert(number < config.shards && config.shards <= kShardsMax && "a shard's number is below the number of shards");
     proto::EnetServerOptions options;
     options.bind = config.bind;
-    options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
+    options.port = config.port;
+    options.shard = number;
+    options.shards = config.shards;
+    options.first_shard = reach::kMeetMagic;
     options.key = config.key;
     // So that neither spectators nor those who wait for a rematch take a player's place.
     options.peers_max += LobbyLimits{}.spectators_all_max + config.limits.rematch_waits.server;
@@ -102,7 +105,8 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             std::string fault;
             return can_record() ? new_recording(*disk_, recording_path(dir, code, wall_ms), fault) : nullptr;
         };
-        if (config.keeps_games && config.key) {
+        if (lobbies_ != nullptr) {
+            environment.lobby_journal = [store = lobbies_](const std::string&) { return store->new_lobby(); };
             environment.journal = [this, dir = config.record_dir, key = journal_key(config.key->secret)](const std::string& code, std::uint64_t wall_ms) {
                 return new_journal(*disk_, journal_path(dir, code, wall_ms), key);
             };
@@ -129,11 +133,15 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     };
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
+    limits.spectators_rate = config.spectators_rate;
     lobby_ = std::make_unique<Lobby>(levels, std::move(environment), metrics_, limits);
     if (config.answers_lan) answer_lan(random_bits());
-    if ((number == 0 && config.rendezvous) || !config.enrol_at.empty()) meet(config, number);
+    if ((number == 0 && config.rendezvous) || enrols_) meet(config, number);
     link_->set_side_protocol([this](std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {
-        if (meeting_ && meeting_->take(datagram, from, now)) return true;
+        if (meeting_ && meeting_->take(datagram, from, now)) {
+            for (Shard* const each : others_) each->take({datagram.begin(), datagram.end()}, from);
+            return true;
+        }
         std::array<std::uint8_t, reach::kQueryBytes> answer;
         const auto size = lan_ ? lan_->take(datagram, from.host, now, answer) : std::nullopt;
         if (size && *size != 0) link_->send_datagram(from, std::span{answer}.first(*size));
@@ -142,10 +150,27 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     loop_->socket.watch(link_->native_socket());
 }
 
-void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads) {
+void Shard::set_shards(std::uint32_t own, const Shards& all, std::shared_ptr<ShardLoads> loads) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
-    assert(own < ports.size() && ports[own] == port() && "a shard is listed under its own port");
-    lobby_->set_shards({own, std::move(ports), std::move(loads)});
+    assert(own < all.size() && all[own].get() == this && "a shard is listed under its own number");
+    lobby_->set_shards({own, static_cast<std::uint32_t>(all.size()), std::move(loads)});
+    if (own != 0 || !enrols_) return;
+    for (const auto& each : all) {
+        if (each.get() != this) others_.push_back(each.get());
+    }
+}
+
+/// From another shard's thread.
+void Shard::take(std::vector<std::uint8_t> datagram, proto::NetAddress from) {
+    if (handed_.fetch_add(1) >= kHandedMax) {
+        --handed_;
+        return;
+    }
+    boost::asio::post(loop_->io, [this, datagram = std::move(datagram), from] {
+        --handed_;
+        link_->take(from, datagram, steady_now());
+        advance_soon();
+    });
 }
 
 void Shard::set_directory(std::shared_ptr<Directory> directory) {
@@ -153,11 +178,11 @@ void Shard::set_directory(std::shared_ptr<Directory> directory) {
     lobby_->set_directory(std::move(directory));
 }
 
-void Shard::recover(const Config& config) {
+void Shard::recover(const Config& config, std::vector<LeftLobby> lobbies) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
-    if (!config.keeps_games || !config.key || config.record_dir.empty()) return;
+    if (lobbies_ == nullptr) return;
     auto parked = find_parked_games(*disk_, config.record_dir, journal_key(config.key->secret),
-                                    [this](const std::string& code) { return lobby_->is_own(code); });
+                                    [this](const std::string& code) { return lobby_->is_own(code); }, std::move(lobbies));
     if (!parked.empty()) spdlog::info("{} games of an earlier process are being recovered", parked.size());
     lobby_->recover(std::move(parked));
 }
@@ -168,28 +193,40 @@ std::shared_ptr<AdmissionControl> make_admission_control(const Config& config) {
     return std::make_shared<AdmissionControl>(config.limits, config.trusted, key);
 }
 
+/// Null if games end with the process.
+static std::shared_ptr<LobbyStore> open_lobbies(const Config& config) {
+    if (!config.keeps_games || !config.key || config.record_dir.empty()) return nullptr;
+    std::vector<std::string> faults;
+    auto store = LobbyStore::open(config.record_dir, journal_key(config.key->secret), kLobbyPlaces, faults);
+    for (const std::string& fault : faults) spdlog::error("{}", fault);
+    return store;
+}
+
 Shards open_shards(const Config& given, Levels& levels, std::string& error, const MakeDirectory& make_directory) {
     Config config = given;
     if (!config.key) config.key = proto::KeyPair::random();  // one for all: players go from shard to shard
     Shards shards;
-    std::vector<std::uint16_t> ports;
     const auto exchanges = std::make_shared<ExchangeLedger>();
     const auto admission = make_admission_control(config);
+    const auto lobbies = open_lobbies(given);
     for (std::uint32_t i = 0; i < config.shards; ++i) {
-        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges, admission));
+        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges, admission, lobbies));
         if (!error.empty()) {
-            error = fmt::format("cannot listen on {} port {}: {}", config.bind, config.port == 0 ? 0 : config.port + i, error);
+            error = fmt::format("cannot listen on {} port {}: {}", config.bind, config.port, error);
             return {};
         }
-        ports.push_back(shards.back()->port());
+        config.port = shards.front()->port();  // of all, also if the system has chosen it
     }
-    assert(ports.size() == config.shards && "every shard has a port");
-    const auto directory = make_directory ? make_directory(ports) : nullptr;
+    const auto directory = make_directory ? make_directory(config.port) : nullptr;
     const auto loads = std::make_shared<ShardLoads>(config.shards);
+    std::vector<LeftLobby> left;
+    if (lobbies) left = lobbies->take_left();
     for (std::uint32_t i = 0; i < config.shards; ++i) {
-        shards[i]->set_ports(i, ports, loads);
+        shards[i]->set_shards(i, shards, loads);
         if (directory) shards[i]->set_directory(directory);
-        shards[i]->recover(config);
+        std::vector<LeftLobby> own;
+        std::ranges::copy_if(left, std::back_inserter(own), [&](const LeftLobby& each) { return shards[i]->is_own(each.code()); });
+        shards[i]->recover(config, std::move(own));
     }
     return shards;
 }

@@ -14,6 +14,7 @@
 #include "server/disk_sync.hpp"
 #include "server/levels.hpp"
 #include "server/lobby.hpp"
+#include "server/lobby_store.hpp"
 #include "server/meeting_point.hpp"
 #include "server/web/web_link.hpp"
 #include "proto/enet_link.hpp"
@@ -26,7 +27,7 @@ class Shard {
     /// Opens the socket. On failure `error` gives the reason, and the shard must not be started.
     Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
           std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>(),
-          std::shared_ptr<AdmissionControl> admission = nullptr);
+          std::shared_ptr<AdmissionControl> admission = nullptr, std::shared_ptr<LobbyStore> lobbies = nullptr);
     ~Shard();
 
     /// Called on the shard's thread: whether a failed recording may be restarted. By default it may not. Set it before start().
@@ -38,13 +39,13 @@ class Shard {
     std::function<void(const std::string& fault)> on_journal_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().
     std::function<void(const LogEvent& event)> on_log;
-    /// This is shard number `own` of a server that listens on these ports, one for each shard. All shards have the same `loads`. Call it
-    /// before start().
-    void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads);
+    /// This is shard number `own` of these, which share a port and outlive it. All have the same `loads`. Call it before start().
+    void set_shards(std::uint32_t own, const std::vector<std::unique_ptr<Shard>>& all, std::shared_ptr<ShardLoads> loads);
     /// The fleet's directory of codes. Call it before recover().
     void set_directory(std::shared_ptr<Directory> directory);
-    /// Recovers the games of this shard that an earlier process has left. Call it after set_ports(), before start().
-    void recover(const Config& config);
+    /// Recovers the games of this shard that an earlier process has left, and these lobbies. Call it after set_shards(), before start().
+    void recover(const Config& config, std::vector<LeftLobby> lobbies);
+    bool is_own(const std::string& code) const { return lobby_->is_own(code); }
     void start();
     /// From any thread: accepts no new games. Running games get Config::drain_seconds to end; then their recordings are
     /// closed.
@@ -73,7 +74,9 @@ class Shard {
     Micros overdue(Micros now) const { return done_.load() ? 0 : std::max<Micros>(now - due_by_.load(), 0); }
     /// From any thread: for how long the oldest data of recordings and journals has been waiting for the disk (DiskSync::unsynced_for());
     /// 0 if nothing is recorded.
-    Micros unsynced_for(Micros now) const { return records_to_ != nullptr ? records_to_->unsynced_for(now) : 0; }
+    Micros unsynced_for(Micros now) const {
+        return std::max(records_to_ != nullptr ? records_to_->unsynced_for(now) : 0, lobbies_ != nullptr ? lobbies_->unsynced_for(now) : 0);
+    }
     /// From any thread: where a game of this shard stands with the rendezvous of Config::enrol_at.
     reach::Enrolment enrolment_of(const std::string& code) const {
         return meeting_ ? meeting_->enrolment_of(code) : reach::Enrolment::none;
@@ -96,6 +99,10 @@ class Shard {
     static constexpr std::uint64_t kBusyFrom = 4;
 
     proto::Link& link() { return joint_ ? static_cast<proto::Link&>(*joint_) : *link_; }
+    /// Datagrams of a shard that wait for its thread. More are dropped, as in a full socket.
+    static constexpr int kHandedMax = 256;
+
+    void take(std::vector<std::uint8_t> datagram, proto::NetAddress from);
     void advance();
     void advance_soon();
     void wait_until(Micros due);
@@ -104,6 +111,7 @@ class Shard {
     void answer_lan(std::uint64_t server);
     void meet(const Config& config, std::uint32_t number);
 
+    const std::shared_ptr<LobbyStore> lobbies_;  // of all shards; null: games end with the process
     const Micros drain_for_;
     Metrics metrics_;
     struct Loop;  // Asio's, whose headers only shard.cpp includes
@@ -117,6 +125,11 @@ class Shard {
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered
     std::unique_ptr<MeetingPoint> meeting_;  // null: this shard introduces nobody and enrols nothing
+    const bool enrols_;  // this server's own games are enrolled at a rendezvous
+    /// Of the first shard, with enrols_: the others. All packets of meetings and relays come to the first shard, which cannot tell whose
+    /// they are.
+    std::vector<Shard*> others_;
+    std::atomic<int> handed_{0};
     std::thread thread_;
     Micros pass_began_ = 0;
     std::atomic<bool> done_{false};
@@ -133,9 +146,10 @@ using Shards = std::vector<std::unique_ptr<Shard>>;
 /// Admission control with the limits and trusted ranges of the configuration, and a random key.
 std::shared_ptr<AdmissionControl> make_admission_control(const Config& config);
 
-/// All shards of a server, each with its socket open. Empty if one socket cannot be opened; `error` says which and why.
-/// `make_directory` (optional) makes the fleet's directory of codes, given the ports.
-using MakeDirectory = std::function<std::shared_ptr<Directory>(const std::vector<std::uint16_t>& ports)>;
+/// All shards of a server, each with its socket open. Their sockets share a port, and the system gives each shard its datagrams
+/// (proto::EnetServerOptions). Empty if a socket cannot be opened; `error` says why.
+/// `make_directory` (optional) makes the fleet's directory of codes, given the port.
+using MakeDirectory = std::function<std::shared_ptr<Directory>(std::uint16_t port)>;
 Shards open_shards(const Config& config, Levels& levels, std::string& error, const MakeDirectory& make_directory = {});
 
 /// Microseconds of the steady clock.

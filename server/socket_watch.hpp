@@ -1,6 +1,6 @@
 #pragma once
-/// Lets a shard's loop wait for a socket that others read: the link's, or the second port of a rendezvous server. Only socket_watch.cpp uses
-/// Asio's descriptors, which only POSIX systems have. Owned by the loop; the context must outlive it.
+/// Lets a shard's loop wait for a socket that others read: the link's, or the second port of a rendezvous server. Owned by
+/// the loop; the context must outlive it.
 #include <functional>
 #include <memory>
 
@@ -32,8 +32,8 @@ class SocketWatch {
     int socket_ = -1;  // while it rests
     bool waits_ = false;
 
-    struct Descriptor;
-    std::unique_ptr<Descriptor> descriptor_;
+    struct Socket;
+    std::unique_ptr<Socket> watched_;
     std::function<void()> read_;
 };
 

@@ -1,6 +1,4 @@
 // Finds the server of the game that a player wants to join.
-#include <spdlog/spdlog.h>
-
 #include "client/app/network_settings.hpp"
 #include "client/app/program_parts.hpp"
 
@@ -11,7 +9,7 @@ FoundServer find_game(const CommandLine& line, const std::function<bool(const Ga
     for (search.advance(client::UdpClient::now()); !search.is_over(); search.advance(client::UdpClient::now())) {
         if (!next_frame(search)) return {};
     }
-    for (const std::string& each : search.lines()) spdlog::log(search.found() ? spdlog::level::info : spdlog::level::warn, each);
+    search.log();
     if (search.found()) return {*search.found()};
     return {search.last_resort(), search.ways()};
 }

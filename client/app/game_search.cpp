@@ -1,6 +1,7 @@
 #include "client/app/game_search.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 namespace albireo::app {
 
@@ -20,11 +21,20 @@ client::ServerAddress GameSearch::last_resort() const {
 }
 
 std::vector<std::string> GameSearch::lines() const {
-    if (finder_.found()) return {finder_.found_line()};
     std::vector<std::string> all;
-    for (const SearchWay& way : ways()) all.push_back(fmt::format("{}: {}", code(), way.line));
+    if (finder_.found()) {
+        all.push_back(finder_.found_line());
+        for (const std::string& each : failed_before(finder_.facts())) all.push_back(fmt::format("{}: {}", code(), each));
+        if (was_easy()) return all;
+    } else {
+        for (const SearchWay& way : ways()) all.push_back(fmt::format("{}: {}", code(), way.line));
+    }
     for (std::string& each : finder_.lines_of_addresses()) all.push_back(std::move(each));
     return all;
+}
+
+void GameSearch::log() const {
+    for (const std::string& each : lines()) spdlog::log(was_easy() ? spdlog::level::info : spdlog::level::warn, "{}", each);
 }
 
 }  // namespace albireo::app

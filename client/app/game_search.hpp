@@ -25,10 +25,14 @@ class GameSearch {
 
     const std::string& code() const { return finder_.code(); }
     std::vector<SearchWay> ways() const { return ways_of(finder_.facts()); }
-    /// For the log: how and when the game was found, or why each way and each address failed.
+    /// For the log: how and when the game was found, and why each way and each address before that failed.
     std::vector<std::string> lines() const;
+    /// Logs these lines: at `info` if the game was found directly; otherwise at `warn`, which is written by default, so that players who are relayed
+    /// can read the reasons.
+    void log() const;
 
   private:
+    bool was_easy() const { return finder_.found() && finder_.found()->way == reach::GameFinder::Found::Way::direct; }
     reach::GameFinder finder_;
 };
 

@@ -17,7 +17,9 @@ void use_network_settings(CommandLine& line, const Settings& settings) {
     line.setup.maps_port = settings.maps_port;
     line.setup.may_relay = settings.may_relay;
     line.setup.watch_delay = settings.watch_delay;
-    if (!line.rendezvous && !settings.rendezvous.empty()) {
+    if (!settings.uses_rendezvous) {
+        line.rendezvous.reset();
+    } else if (!line.rendezvous && !settings.rendezvous.empty()) {
         line.rendezvous = reach::read_rendezvous(settings.rendezvous);
         if (const std::string fault = rendezvous_fault(settings); !fault.empty()) spdlog::warn("settings: {}", fault);
     }

@@ -310,6 +310,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     CommandLine own = line;
     own.setup.record_dir = replays_folder();
     own.setup.seat_path = seat_path();
+    own.setup.seat_key_path = seat_key_path();
     own.setup.known_servers_path = known_servers_path();
     own.setup.server_key_path = server_key_path();
     for (std::size_t i = 0; i < own.setup.names.size(); ++i) {

@@ -174,8 +174,8 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
 }
 
 /// Offers the game in which this player's program ended unexpectedly, if there is one.
-void offer_cut_off(Program& program, Menu& menu, const std::string& path) {
-    const client::SeatKeeper seat(path, "");
+void offer_cut_off(Program& program, Menu& menu, const GameHostSetup& setup) {
+    const client::SeatKeeper seat({setup.seat_path, setup.seat_key_path}, "");
     if (!seat.fault().empty()) program.notify(seat.fault());
     seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server, seat.found()->rendezvous) : menu.set_cut_off("", "");
 }
@@ -191,9 +191,10 @@ void list_found(reach::Search& search, Menu& menu, Micros now) {
                          .name = each.game.name,
                          .level = level == menu.levels().end() ? each.game.level : translated(level->title),
                          .server = reach::text_of(each.address),
-                         .fits = each.core == kCoreVersion});
+                         .gap = proto::version_gap(each.core, kCoreVersion)});
     }
-    menu.set_found(std::move(games));
+    const auto& unread = search.other_versions();
+    menu.set_found(std::move(games), unread.empty() ? proto::VersionGap::none : unread.front().gap);
 }
 
 /// Plays what the player chose, again if they ask for it. Returns the notice for the menu.
@@ -263,7 +264,7 @@ void title(Program& program, const CommandLine& line) {
             if (listed == "replays") {
                 menu.set_replays(replays::find_recordings(replays_folder()), caption_of);
             }
-            if (listed == "join") offer_cut_off(program, menu, line.setup.seat_path);
+            if (listed == "join") offer_cut_off(program, menu, line.setup);
             // Nothing is sent before the player wants to join a game.
             search.reset();
             if (listed == "join") search.emplace(reach::SearchOptions{});

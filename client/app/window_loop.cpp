@@ -11,6 +11,8 @@
 
 namespace albireo::app {
 
+static_assert(platform::kWindowLeastWidth == ui::kLeastWidth && platform::kWindowLeastHeight == ui::kLeastHeight);
+
 Screen::Screen(const platform::WindowOptions& options) : window_(options), device_(gpu::make_gl_device(4 << 20, programs_folder(), options.graphics)) {
     render::Options wanted;
     window_.size(wanted.width, wanted.height);

@@ -222,7 +222,7 @@ int run(int argc, char** argv) {
     options.build = build_text(console::program_text("albireo-bot"));
     options.fault = arguments.fault;
 
-    client::SeatKeeper seat(arguments.token_file, proto::join_address(server.host, server.port),
+    client::SeatKeeper seat({arguments.token_file, arguments.token_file + ".key"}, proto::join_address(server.host, server.port),
                             rendezvous ? reach::text_of(*rendezvous) : "");
     if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
     if (options.token) spdlog::info("rejoins {}", arguments.join);

@@ -55,8 +55,8 @@ struct ClientEnvironment {
     std::function<std::string()> link_error;
     /// The message for the player if the server does not hold its known key. Optional.
     std::function<std::string()> other_key{};
-    /// Later links go to this port of the server, because another of its shards has the game or should have the new one. Optional.
-    std::function<void(std::uint16_t port)> go_to_port;
+    /// Later links go to this shard of the server (ClientPath::shard), because it has the game or should have the new one. Optional.
+    std::function<void(std::uint8_t shard)> go_to_shard;
     /// The server has redirected the client: later links go to the server at `place`, which must hold the key given there. Empty: the
     /// client cannot follow a redirection, and says so to the server.
     std::function<void(const proto::Place& place)> go_to_server{};

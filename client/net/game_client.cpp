@@ -1,4 +1,5 @@
 #include "client/net/game_client.hpp"
+#include "proto/join_code.hpp"
 #include "proto/rare.hpp"
 #include "sim/level/section.hpp"
 
@@ -14,7 +15,7 @@ GameClient::GameClient(ClientOptions options, ClientEnvironment environment, Pla
     : options_(std::move(options)),
       environment_(std::move(environment)),
       line_(environment_.open_link, options_.eco),
-      handshake_(options_, {.ports = environment_.go_to_port != nullptr, .tickets = environment_.go_to_server != nullptr}),
+      handshake_(options_, {.shards = environment_.go_to_shard != nullptr, .tickets = environment_.go_to_server != nullptr}),
       loop_(controller, figures_, options_.samples, fault()),
       ending_(options_.until_tick),
       scratch_(std::make_unique<World>()) {}
@@ -31,9 +32,17 @@ void GameClient::give_up(std::string why) {
     unreachable_ = true;
     fail(std::move(why));
 }
+void GameClient::give_up_unheard(const char* why) {
+    give_up(version_gap() == proto::VersionGap::none ? why : std::string(proto::text_of(version_gap())));
+}
 
 void GameClient::leave(Micros) {
     if (!ending_.is_leaving()) line_.connection().send(proto::Bye{ending_.leave()});
+}
+
+std::optional<std::uint8_t> GameClient::shard() const {
+    const auto code = proto::read_join_code(handshake_.was_seated() ? handshake_.seat().code : options_.code);
+    return code ? std::optional(proto::shard_letter(*code)) : std::nullopt;
 }
 
 std::shared_ptr<const Level> GameClient::find_level(const std::string& name, Difficulty difficulty) const {
@@ -106,11 +115,11 @@ void GameClient::watch_link(Micros now) {
         case ServerLine::Verdict::reopen:
             return reconnect(now);
         case ServerLine::Verdict::unreachable:
-            return give_up(tr("the server does not answer: check its address and port, and that it is running"));
+            return give_up_unheard(tr("the server does not answer: check its address and port, and that it is running"));
         case ServerLine::Verdict::no_seat:
             return give_up(tr("the server answers, but assigns no seat in a game: try again later"));
         case ServerLine::Verdict::lost:
-            return give_up(tr("the server has been silent for three minutes: the game is lost"));
+            return give_up_unheard(tr("the server has been silent for three minutes: the game is lost"));
     }
 }
 
@@ -287,6 +296,7 @@ void GameClient::take_snapshot(Micros now) {
 
 void GameClient::take_end(const proto::Ended& ended) {
     ending_.receive(ended);
+    partner_wish_ = {};  // to restart the game that is over
     // A client that is reconnecting lacks the last world, and will receive none: it accepts the server's result.
     if (!has_game() || state() == State::returning || ended.outcome == proto::Outcome::left) {
         ending_.accept();

@@ -56,9 +56,13 @@ class GameClient {
     proto::Refusal refusal() const { return refusal_; }
     /// Whether the server could not be reached, as opposed to having refused.
     bool unreachable() const { return unreachable_; }
+    /// While it connects: the server has answered that it speaks another version of the protocol. The answer is not proved, so the client goes on.
+    proto::VersionGap version_gap() const { return line_.version_gap(); }
     /// Why the server has ended this client's part in the game; nothing if it has not.
     std::optional<proto::ByeReason> farewell() const { return farewell_; }
     const std::string& code() const { return handshake_.seat().code; }
+    /// The shard of the server that has the game, as ClientPath::shard; nothing as long as its code is not known.
+    std::optional<std::uint8_t> shard() const;
     const std::string& name() const { return options_.name; }
     /// Admits spectators to this game (proto/join_code.hpp), without a dash; empty: the game cannot be watched.
     const std::string& watch_code() const { return handshake_.seat().watch_code; }
@@ -186,6 +190,7 @@ class GameClient {
     void hear_wish(Micros now);
     void fail(std::string why);
     void give_up(std::string why);
+    void give_up_unheard(const char* why);
     std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) const;
     bool has_fleet() const { return environment_.has_fleet && environment_.has_fleet(); }
     bool is_new() const { return state() == State::connecting || state() == State::entering; }

@@ -1,4 +1,4 @@
-// Where a client goes when the server refuses its request: to another port, to another server, to the same one again, or nowhere.
+// Where a client goes when the server refuses its request: to another shard, to another server, to the same one again, or nowhere.
 #include <utility>
 
 #include "client/net/game_client.hpp"
@@ -6,8 +6,8 @@
 namespace albireo::client {
 
 void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
-    if (const auto port = handshake_.follow(refused)) {
-        environment_.go_to_port(*port);
+    if (const auto shard = handshake_.follow(refused)) {
+        environment_.go_to_shard(*shard);
         return reconnect(now);
     }
     if (const auto place = handshake_.follow_ticket(refused)) {

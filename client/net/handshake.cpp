@@ -45,7 +45,7 @@ std::string Handshake::send_request(proto::Connection& connection, std::uint64_t
                                                        .section = options_.section,
                                                        .phase = options_.phase,
                                                        .watch_delay_ms = options_.watch_delay_ms,
-                                                       .may_move = follows_.ports && !was_sent_elsewhere_,
+                                                       .may_move = follows_.shards && !was_sent_elsewhere_,
                                                        .speed = options_.speed});
     return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
 }
@@ -69,12 +69,12 @@ void Handshake::take(proto::Entered seat) {
     seat_ = std::move(seat);
 }
 
-std::optional<std::uint16_t> Handshake::follow(const proto::Refused& refused) {
-    if (!follows_.ports || refused.reason != proto::Refusal::elsewhere || was_sent_elsewhere_) return std::nullopt;
+std::optional<std::uint8_t> Handshake::follow(const proto::Refused& refused) {
+    if (!follows_.shards || refused.reason != proto::Refusal::elsewhere || was_sent_elsewhere_) return std::nullopt;
     was_sent_elsewhere_ = true;
-    std::uint16_t port = 0;
-    std::from_chars(refused.text.data(), refused.text.data() + refused.text.size(), port);
-    return port;
+    std::uint8_t shard = 0;
+    std::from_chars(refused.text.data(), refused.text.data() + refused.text.size(), shard);
+    return shard;
 }
 
 std::optional<proto::Place> Handshake::follow_ticket(const proto::Refused& refused) {

@@ -4,7 +4,7 @@
 /// 1. A client that has a seat, or a token of one, requests that seat and never a second one.
 /// 2. The codes of a seat are in canonical form (proto/join_code.hpp), since it becomes part of file names and of log
 ///    lines.
-/// 3. A client follows a redirect to another port only once on each server, and at most kTicketsMax tickets before it gets a seat. So
+/// 3. A client follows a redirect to another shard only once on each server, and at most kTicketsMax tickets before it gets a seat. So
 ///    two servers cannot pass it back and forth.
 #include <optional>
 #include <string>
@@ -20,7 +20,7 @@ class Handshake {
     static constexpr int kTicketsMax = 8;
 
     struct Follows {
-        bool ports = false;    // the program can go to another port of the server
+        bool shards = false;   // the program can go to another shard of the server
         bool tickets = false;  // … to another server
     };
     /// The options must outlive the handshake.
@@ -43,8 +43,8 @@ class Handshake {
     const proto::Entered& seat() const { return seat_; }
     bool is_solo() const { return seat_.players < 2; }
 
-    /// The port to go to if the server has the game on another port, or wants to have the new one there. Returns nothing the second time.
-    std::optional<std::uint16_t> follow(const proto::Refused& refused);
+    /// The shard to go to if another one of the server has the game, or should have the new one. Returns nothing the second time.
+    std::optional<std::uint8_t> follow(const proto::Refused& refused);
     /// The server to go to if the server sends the client to another one. Its pass is in the next requests.
     std::optional<proto::Place> follow_ticket(const proto::Refused& refused);
 

@@ -1,9 +1,8 @@
 #include "client/net/seat_keeper.hpp"
 
-#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -11,23 +10,11 @@
 
 #include "client/words/format.hpp"
 #include "proto/join_code.hpp"
-#include "proto/token.hpp"
 
 namespace albireo::client {
 namespace {
 
-constexpr std::string_view kHead = "albireo seat ";
 constexpr std::size_t kFileBytesMax = 1024;
-constexpr std::size_t kServerBytesMax = 300;
-
-/// Takes "NAME = value\n" from the front.
-std::optional<std::string_view> take_line(std::string_view& text, std::string_view name) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos || !text.starts_with(name)) return std::nullopt;
-    const std::string_view value = text.substr(name.size(), end - name.size());
-    text.remove_prefix(end + 1);
-    return value;
-}
 
 /// Whether the server has said that the game, or this player's part in it, is over. Nothing else justifies deleting the
 /// seat: a server that does not know the game may have been started without its folder of recordings.
@@ -40,46 +27,25 @@ bool is_over(const GameClient& game) {
 
 }  // namespace
 
-std::string text_of(const KeptSeat& seat) {
-    return std::string(kHead) + std::to_string(KeptSeat::kVersion) + "\nserver = " + seat.server +
-           "\ncode = " + seat.code + "\ntoken = " + proto::text_of(seat.token) + "\n" +
-           (seat.rendezvous.empty() ? "" : "rendezvous = " + seat.rendezvous + "\n");
+SeatKeeper::SeatKeeper(SeatPaths paths, std::string server, std::string rendezvous)
+    : paths_(std::move(paths)), server_(std::move(server)), rendezvous_(std::move(rendezvous)) {
+    if (open(false)) find();
 }
 
-std::optional<KeptSeat> read_kept_seat(std::string_view text) {
-    const auto version = take_line(text, kHead);
-    if (version != std::to_string(KeptSeat::kVersion)) return std::nullopt;
-    const auto server = take_line(text, "server = ");
-    const auto code = take_line(text, "code = ");
-    const auto token = take_line(text, "token = ");
-    const bool was_met = !text.empty();
-    const std::string_view rendezvous = was_met ? take_line(text, "rendezvous = ").value_or("") : "";
-    const auto kept = token ? proto::read_token(*token) : std::nullopt;
-    if (!server || !code || !kept || !text.empty()) return std::nullopt;
-    KeptSeat seat;
-    seat.token = *kept;
-    const auto is_address = [](std::string_view words) {
-        return !words.empty() && words.size() <= kServerBytesMax && std::ranges::all_of(words, [](char c) { return c > ' ' && c <= '~'; });
-    };
-    if (!is_address(*server) || (was_met && !is_address(rendezvous))) return std::nullopt;
-    const auto read = proto::read_join_code(*code);
-    if (!read) return std::nullopt;
-    seat.server = *server;
-    seat.rendezvous = rendezvous;
-    seat.code = *read;
-    return seat;
-}
-
-SeatKeeper::SeatKeeper(std::string path, std::string server, std::string rendezvous)
-    : path_(std::move(path)), server_(std::move(server)), rendezvous_(std::move(rendezvous)) {
-    if (!open(false)) return;
-    std::array<char, kFileBytesMax> text;
+void SeatKeeper::find() {
+    std::array<char, kFileBytesMax> bytes;
     std::size_t size = 0;
-    const bool is_read = file_.read_at(0, text, size) == 0;
+    const bool is_read = file_.read_at(0, bytes, size) == 0;
     platform::FileStatus kept;
     if (file_.status(kept) == 0 && std::time(nullptr) - kept.written > kKeptFor) return;  // of a game long past
-    if (is_read && size > 0) found_ = read_kept_seat({text.data(), size});
-    if (!found_) fault_ = tr_f("{} is damaged and ignored: it cannot be used to rejoin a game", path_);
+    const std::string_view text{bytes.data(), is_read ? size : 0};
+    key_ = read_token_key(paths_.key);
+    found_ = read_kept_seat(text, key_ ? &*key_ : nullptr);
+    if (!found_) {
+        fault_ = tr_f("{} is damaged and ignored: it cannot be used to rejoin a game", paths_.seat);
+    } else if (is_unsealed(text)) {
+        write_sealed(*found_);
+    }
 }
 
 SeatKeeper::~SeatKeeper() {
@@ -95,7 +61,7 @@ std::optional<proto::Token> SeatKeeper::token_for(std::string_view code) const {
 }
 
 void SeatKeeper::follow(const GameClient& game) {
-    if (done_ || path_.empty()) return;
+    if (done_ || paths_.seat.empty()) return;
     if (game.goes_on()) return;  // the same seat is that of the next level
     if (is_over(game)) {
         done_ = true;
@@ -116,22 +82,22 @@ void SeatKeeper::follow(const GameClient& game) {
 
 /// The file, locked. False if there is none, or another program has it.
 bool SeatKeeper::open(bool create) {
-    if (path_.empty() || file_.is_open()) return file_.is_open();
+    if (paths_.seat.empty() || file_.is_open()) return file_.is_open();
     if (create) {
         std::error_code error;
-        if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
+        if (const auto folder = std::filesystem::path(paths_.seat).parent_path(); !folder.empty()) {
             std::filesystem::create_directories(folder, error);
         }
         if (error) {
-            fault_ = tr_f("{}: {}: the seat is not kept", path_, error.message());
+            fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, error.message());
             return false;
         }
     }
     using Options = platform::OpenOptions;
     const auto creation = create ? Options::Create::if_missing : Options::Create::no;
-    file_ = platform::File(path_, {.access = Options::Access::read_write, .create = creation, .mode = 0600, .waits = false});
+    file_ = platform::File(paths_.seat, {.access = Options::Access::read_write, .create = creation, .mode = 0600, .waits = false});
     if (!file_.is_open()) {
-        if (create || file_.error() != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(file_.error()));
+        if (create || file_.error() != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, std::strerror(file_.error()));
         return false;
     }
     platform::FileStatus found;
@@ -145,23 +111,34 @@ bool SeatKeeper::open(bool create) {
         if ((found.mode & 077) != 0) std::ignore = file_.set_mode(0600);
         return true;
     }
-    fault_ = tr_f("{} is not a file: the seat is not kept", path_);
+    fault_ = tr_f("{} is not a file: the seat is not kept", paths_.seat);
     close();
     return false;
 }
 
 void SeatKeeper::write(const KeptSeat& seat) {
     written_ = seat;
-    if (!open(true)) return;
-    const std::string text = text_of(seat);
+    if (open(true)) write_sealed(seat);
+}
+
+void SeatKeeper::write_sealed(const KeptSeat& seat) {
+    if (!key_) key_ = read_token_key(paths_.key);
+    std::string why;
+    if (!key_) key_ = make_token_key(paths_.key, why);
+    if (!key_) {
+        fault_ = tr_f("{}: {}: the seat is not kept", paths_.key, why);
+        return;
+    }
+    const std::string text = text_of(seat, *key_);
+    assert(text.size() <= kFileBytesMax && "what is written can be read again");
     // In this order the file contains a valid seat at any time, even if the program is killed between the two calls.
     int error = file_.write_at(0, text);
     if (error == 0) error = file_.truncate(text.size());
-    if (error != 0) fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(error));
+    if (error != 0) fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, std::strerror(error));
 }
 
 void SeatKeeper::remove() {
-    if (file_.is_open()) platform::remove_file(path_);
+    if (file_.is_open()) platform::remove_file(paths_.seat);
     close();
 }
 

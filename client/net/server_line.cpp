@@ -17,6 +17,7 @@ bool ServerLine::open(Micros now) {
     connected_since_ = -1;
     retry_after_ = proto::kNever;
     was_probed_ = false;
+    earlier_gap_ = version_gap();
     if (link_ != nullptr) {
         const proto::LinkTraffic traffic = link_->traffic();
         earlier_.packets_sent += traffic.packets_sent;
@@ -42,6 +43,11 @@ bool ServerLine::open(Micros now) {
     return link_ != nullptr;
 }
 
+proto::VersionGap ServerLine::version_gap() const {
+    const proto::VersionGap newest = link_ != nullptr ? link_->version_gap() : proto::VersionGap::none;
+    return newest != proto::VersionGap::none ? newest : earlier_gap_;
+}
+
 std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
     assert(link_ != nullptr && link_opened_ >= 0 && "only an opened link has packets");
     proto::LinkEvent event;
@@ -52,6 +58,7 @@ std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
                 break;
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
+                earlier_gap_ = proto::VersionGap::none;
                 probe_.reset();
                 was_probed_ = false;
                 if (connected_since_ < 0) connected_since_ = now;

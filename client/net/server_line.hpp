@@ -87,6 +87,8 @@ class ServerLine {
     /// Whether to probe the current link by sending any message, which a live server acknowledges.
     bool must_ask(Micros now, ClientStatus client) const;
 
+    /// A server has answered that it speaks another version, and none has been heard since.
+    proto::VersionGap version_gap() const;
     /// When the connection must send next.
     Micros next_due(Micros now) const {
         return std::min(connection_->next_due(now), probe_ ? now + kProbePollEvery : proto::kNever);
@@ -125,6 +127,7 @@ class ServerLine {
     Micros first_opened_ = -1;
     Micros connected_since_ = -1;  // time of the first packet through the current link
     Micros last_alive_ = -1;   // time of the last packet through any link
+    proto::VersionGap earlier_gap_ = proto::VersionGap::none;  // of the links before this one
     Micros retry_after_ = proto::kNever;  // of the opening of the current link; kNever: it is not to be replaced
 };
 

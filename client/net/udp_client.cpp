@@ -37,10 +37,10 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
     environment.open_link = [this] { return open_link(); };
     environment.link_error = [this] { return link_error_; };
     environment.other_key = [this] { return other_key_text(); };
-    environment.go_to_port = [this](std::uint16_t port) {
-        learn_key();  // the other port must have it too
+    environment.go_to_shard = [this](std::uint8_t shard) {
+        learn_key();  // the other shard must have it too
         note_links();
-        server_.port = port;
+        server_.path.shard = shard;
     };
     if (server_.route == Route::direct) {
         environment.go_to_server = [this](const proto::Place& place) {
@@ -79,6 +79,7 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
         is_unproved_ = !is_invited_ && !std::ranges::all_of(addresses, &proto::IpAddress::is_loopback);
     }
     if (!key_) key_ = known_.find(server_text());
+    if (const auto shard = game_->shard()) server_.path.shard = *shard;
     auto link = proto::make_enet_client(addresses, server_.port, link_error_, key_, server_.path);
     forget_link(link.get());
     ++silent_links_;
@@ -97,7 +98,7 @@ std::unique_ptr<proto::Link> UdpClient::open_other() {
         const Other& other = others_[next_other_++ % others_.size()];
         if (!other.lookup->is_done() || may_lead_to(other.lookup->addresses()).empty() || (other.host == server_.host && other.port == server_.port)) continue;
         std::string ignored;
-        auto link = proto::make_enet_client(may_lead_to(other.lookup->addresses()), other.port, ignored, other.key);
+        auto link = proto::make_enet_client(may_lead_to(other.lookup->addresses()), other.port, ignored, other.key, {.shard = game_->shard().value_or(0)});
         if (link == nullptr) continue;
         forget_link(link.get());
         other_links_.push_back({link.get(), other});

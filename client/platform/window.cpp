@@ -170,8 +170,8 @@ Window::Window(const WindowOptions& options) : impl_(std::make_unique<Impl>()) {
     leave_when_display_is_lost();
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    impl_->width = options.width;
-    impl_->height = options.height;
+    impl_->width = std::max(options.width, kWindowLeastWidth);
+    impl_->height = std::max(options.height, kWindowLeastHeight);
     std::string why;
     for (const Try& attempt : kTries) {
         if (options.graphics != gpu::Graphics::automatic && options.graphics != attempt.graphics) continue;
@@ -181,7 +181,7 @@ Window::Window(const WindowOptions& options) : impl_(std::make_unique<Impl>()) {
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, attempt.major);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, attempt.minor);
         glfwWindowHint(GLFW_OPENGL_PROFILE, is_es ? GLFW_OPENGL_ANY_PROFILE : GLFW_OPENGL_CORE_PROFILE);
-        impl_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+        impl_->window = glfwCreateWindow(impl_->width, impl_->height, options.title.c_str(), nullptr, nullptr);
         if (impl_->window != nullptr) break;
         why += (why.empty() ? "" : "; ") + ("OpenGL " + std::string(attempt.name)) + ": " + last_error();
     }
@@ -189,6 +189,7 @@ Window::Window(const WindowOptions& options) : impl_(std::make_unique<Impl>()) {
         glfwTerminate();
         throw gpu::ContextError{"no window with " + why + " (update the graphics driver)"};
     }
+    glfwSetWindowSizeLimits(impl_->window, kWindowLeastWidth, kWindowLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(impl_->window);
     int x = 0, y = 0;
     glfwGetError(nullptr);
@@ -263,9 +264,9 @@ RumbleOutput& Window::rumble_output() {
 
 void Window::set_size(int width, int height) {
     // While the window is fullscreen, this is the size to which it returns.
-    impl_->width = width;
-    impl_->height = height;
-    if (!is_fullscreen()) glfwSetWindowSize(impl_->window, width, height);
+    impl_->width = std::max(width, kWindowLeastWidth);
+    impl_->height = std::max(height, kWindowLeastHeight);
+    if (!is_fullscreen()) glfwSetWindowSize(impl_->window, impl_->width, impl_->height);
 }
 
 void Window::set_vsync(bool on) {

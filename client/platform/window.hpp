@@ -13,6 +13,10 @@
 
 namespace albireo::platform {
 
+/// The smallest window, in desktop coordinates: the smallest picture for which the screens are laid out (ui::kLeastWidth). A window
+/// manager need not keep to it, and a monitor can be smaller; then the texts shrink with the picture.
+inline constexpr int kWindowLeastWidth = 480, kWindowLeastHeight = 270;
+
 struct WindowOptions {
     std::string title = "Albireo";
     int width = 1280, height = 720;
@@ -39,7 +43,7 @@ class Window final : public gpu::GlContext {
     void extent(int& width, int& height) const;
 
     const Input& poll();
-    /// Takes effect at once, or on leaving fullscreen.
+    /// Takes effect at once, or on leaving fullscreen. A size below the smallest one is raised to it.
     void set_size(int width, int height);
     void set_vsync(bool on);
     void toggle_fullscreen();

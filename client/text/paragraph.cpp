@@ -73,7 +73,8 @@ std::vector<std::size_t> ends_of(const std::vector<Piece>& pieces, float width_m
 
 }  // namespace
 
-std::vector<std::string_view> break_lines(Font& font, std::string_view text, float width_max) {
+/// The lines of a text without parts.
+std::vector<std::string_view> break_part(Font& font, std::string_view text, float width_max) {
     const std::vector<Piece> pieces = pieces_of(font, text, width_max);
     std::vector<std::size_t> ends = ends_of(pieces, width_max);
     // The narrowest column that takes no more lines has the most even ones.
@@ -91,6 +92,36 @@ std::vector<std::string_view> break_lines(Font& font, std::string_view text, flo
         while (line.ends_with(' ')) line.remove_suffix(1);
         lines.push_back(line);
         begin = end;
+    }
+    return lines;
+}
+
+std::vector<std::string_view> break_lines(Font& font, std::string_view text, float width_max) {
+    constexpr std::string_view kGap = "  ";
+    std::vector<std::string_view> lines;
+    std::size_t begin = 0, end = 0;  // of the parts for the next line
+    const auto add = [&] {
+        const std::vector<std::string_view> made = break_part(font, text.substr(begin, end - begin), width_max);
+        lines.insert(lines.end(), made.begin(), made.end());
+    };
+    for (std::size_t part = 0; part < text.size();) {
+        const std::size_t part_end = std::min(text.find(kGap, part), text.size());
+        if (end > begin && font.measure(text.substr(begin, part_end - begin)) > width_max) {
+            add();
+            begin = part;
+        }
+        end = part_end;
+        part = std::min(text.find_first_not_of(' ', part_end), text.size());
+    }
+    if (end > begin) add();
+    return lines;
+}
+
+std::vector<std::string_view> break_lines(Font& font, std::string_view text, float width_max, std::size_t lines_max) {
+    constexpr float kWider = 1.02F;
+    std::vector<std::string_view> lines = break_lines(font, text, width_max);
+    for (float width = std::max(width_max, font.measure(text) / static_cast<float>(lines_max)); lines.size() > lines_max; width *= kWider) {
+        lines = break_lines(font, text, width);
     }
     return lines;
 }

@@ -14,7 +14,7 @@ namespace albireo::ui {
 namespace {
 
 constexpr std::array<float, 3> kLineHeights = {0.032F, 0.058F, 0.14F};  // of the picture's
-constexpr float kLineHeightMin = 11;                                    // pixels
+constexpr float kLineHeightMin = 11;                                    // pixels, in a picture of at least kLeastHeight
 constexpr int kQuietCells = 4;                                          // around a QR code, which the standard requires
 constexpr float kLetter = 0, kShade = 1, kSheet = 2;                    // what overlay.frag draws
 
@@ -78,6 +78,7 @@ void Overlay::begin(const platform::Input& input, int width, int height, float s
     mouse_y_ = (input.mouse_y - top_) / height_;
     boxes_.clear();
     placed_.clear();
+    is_dimmed_ = false;
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {window_width_, window_height_};
     io.DeltaTime = std::max(seconds, 1e-4F);
@@ -109,7 +110,8 @@ void Overlay::end() {
 
 Overlay::Sizes Overlay::sizes_of(const TextDef& def) const {
     const float line_height = font_.ascent() + font_.descent();
-    const float usual = std::max(kLineHeights[static_cast<std::size_t>(def.size)] * height_ * def.scale, kLineHeightMin) / line_height;
+    const float least = kLineHeightMin * std::min(1.0F, height_ / static_cast<float>(kLeastHeight));
+    const float usual = std::max(kLineHeights[static_cast<std::size_t>(def.size)] * height_ * def.scale, least) / line_height;
     return {usual, def.size == Size::small ? usual * style_.small_scale : usual};
 }
 
@@ -134,6 +136,10 @@ float Overlay::paragraph(std::string_view text, const TextDef& def) {
         at.y += line_step(def);
     }
     return at.y - def.y;
+}
+
+float Overlay::text_width(std::string_view text, const TextDef& def) {
+    return text::lay_out(font_, text, {.size = sizes_of(def).wanted * def.shrunk}).width / width_;
 }
 
 float Overlay::text(std::string_view text, const TextDef& def) {
@@ -179,6 +185,7 @@ void Overlay::add(const Sheet& sheet, const Four& colour) {
 }
 
 void Overlay::dim(float share) {
+    is_dimmed_ = is_dimmed_ || share > 0;
     add({x_of(0), y_of(0), x_of(1), y_of(1), 0}, colour(4, 5, 12, style_.high_contrast ? std::max(share, 0.85F) : share));
 }
 

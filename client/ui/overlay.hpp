@@ -21,6 +21,9 @@ enum class Ink : std::uint8_t { white, gold, blue, grey, red, shade };
 enum class Size : std::uint8_t { small, middle, large };
 using text::Align;
 
+/// The smallest picture for which texts are laid out, in pixels. In a smaller one they lie as in this one, scaled down with it.
+inline constexpr int kLeastWidth = 480, kLeastHeight = 270;
+
 struct TextDef {
     float x = 0.5F, y = 0.5F;  // the line's middle
     Size size = Size::middle;
@@ -37,6 +40,7 @@ struct TextDef {
 struct Style {
     float small_scale = 1;       // times the size of small text, 0.75 … 1.5; larger text stays
     bool high_contrast = false;  // bright letters on dark, solid backgrounds
+    float hud_scale = 1;         // of the HUD in the picture, around which texts are placed
 };
 
 /// A line that was drawn and its bounds, in pixels from the window's upper left corner.
@@ -65,7 +69,9 @@ class Overlay {
 
     /// Returns the width of the line as drawn, as a fraction of the picture.
     float text(std::string_view text, const TextDef& def);
-    /// The same in as many lines as it takes at its full size, the first of them at TextDef::y. Returns their height, as a fraction of the picture.
+    /// The width that the line would have without a limit.
+    float text_width(std::string_view text, const TextDef& def);
+    /// The same as text() in as many lines as it takes at its full size, the first of them at TextDef::y. Returns their height, as a fraction of the picture.
     float paragraph(std::string_view text, const TextDef& def);
     /// The height of such a paragraph, without drawing it.
     float paragraph_height(std::string_view text, const TextDef& def);
@@ -73,6 +79,7 @@ class Overlay {
     const std::vector<Placed>& placed() const { return placed_; }
     /// Darkens the whole picture: 0 not at all … 1 almost black.
     void dim(float share);
+    bool is_dimmed() const { return is_dimmed_; }
     /// A dark rounded rectangle, as a background for text.
     void sheet(float x0, float y0, float x1, float y1, float strength);
     /// A filled rectangle.
@@ -136,6 +143,7 @@ class Overlay {
     float left_ = 0, top_ = 0, width_ = 1, height_ = 1;  // of the picture, in pixels
     float mouse_x_ = -1, mouse_y_ = -1;                  // shares
     std::vector<Placed> placed_;
+    bool is_dimmed_ = false;
     Style style_;
 };
 

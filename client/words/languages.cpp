@@ -10,6 +10,7 @@
 
 #include "client/words/catalog.hpp"
 #include "client/words/words.hpp"
+#include "platform/program_path.hpp"
 
 namespace albireo::words {
 namespace {
@@ -80,9 +81,8 @@ std::string_view language_of_system(const std::function<const char*(const char*)
 }
 
 std::string locale_folder() {
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::string() : (program.parent_path().parent_path() / "share" / "locale").string();
+    const std::filesystem::path program = platform::program_path();
+    return program.empty() ? std::string() : (program.parent_path().parent_path() / "share" / "locale").string();
 }
 
 std::string use_language(std::string_view code, const std::string& folder) {

@@ -29,8 +29,8 @@ std::string random_name() {
 }  // namespace
 
 FleetDirectory::FleetDirectory(Options options)
-    : options_(std::move(options)), name_(random_name()), code_pool_(options_.ports.size()) {
-    assert(proto::is_host(options_.host) && !options_.ports.empty() && "clients are told a host and the port of each shard");
+    : options_(std::move(options)), name_(random_name()), code_pool_(options_.shards) {
+    assert(proto::is_host(options_.host) && options_.port != 0 && "clients are told a host and its port");
     randombytes_buf(secret_.data(), secret_.size());  // becomes the fleet's if there is none
     earlier_secret_ = secret_;
     thread_ = std::jthread([this](const std::stop_token& stopping) { work(stopping); });
@@ -71,13 +71,13 @@ bool FleetDirectory::must_wait(std::uint32_t shard) const {
     return is_up_ && code_pool_.at(shard).empty();
 }
 
-void FleetDirectory::keep(const std::string& code, const std::string& watch_code, std::uint32_t shard) {
-    assert(shard < options_.ports.size() && "a code is kept by one of the shards");
+void FleetDirectory::keep(const std::string& code, const std::string& watch_code, [[maybe_unused]] std::uint32_t shard) {
+    assert(shard < options_.shards && "a code is kept by one of the shards");
     const std::lock_guard hold(lock_);
-    held_.try_emplace(code, Held{shard});
+    held_.try_emplace(code, Held{});
     known_.erase(code);
     if (!watch_code.empty()) {
-        held_.try_emplace(watch_code, Held{shard});
+        held_.try_emplace(watch_code, Held{});
         watch_of_[code] = watch_code;
     }
     changed_.notify_all();
@@ -99,10 +99,9 @@ proto::Ticket FleetDirectory::ticket(const std::string& code, const proto::Place
     return {place, make_pass(secret_, place.key, place.port, code, unix_seconds)};
 }
 
-bool FleetDirectory::admits(const proto::Pass& pass, const std::string& code, std::uint32_t shard, std::uint64_t unix_seconds) {
+bool FleetDirectory::admits(const proto::Pass& pass, const std::string& code, std::uint64_t unix_seconds) {
     const std::lock_guard hold(lock_);
-    const std::uint16_t port = options_.ports.at(shard);
-    return is_valid(pass, secret_, options_.key, port, code, unix_seconds) || is_valid(pass, earlier_secret_, options_.key, port, code, unix_seconds);
+    return is_valid(pass, secret_, options_.key, options_.port, code, unix_seconds) || is_valid(pass, earlier_secret_, options_.key, options_.port, code, unix_seconds);
 }
 
 std::vector<proto::Place> FleetDirectory::fleet() const {
@@ -150,18 +149,18 @@ std::string directory_owner(const std::string& folder, std::string& fault) {
     return is_owner ? owner : fresh;
 }
 
-std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, const std::vector<std::uint16_t>& ports) {
+std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, std::uint16_t port) {
     const auto redis = read_redis_address(config.directory);
     assert(redis && config.key && "the options are checked, and the key is made");
     std::string fault;
     FleetDirectory::Options options{.redis = *redis,
                                     .host = config.public_host,
-                                    .ports = ports,
+                                    .port = config.public_port != 0 ? config.public_port : port,
+                                    .shards = config.shards,
                                     .key = config.key->public_key,
                                     .owner = directory_owner(config.keeps_games ? config.record_dir : "", fault),
                                     .keep_for = Micros{config.directory_keep} * proto::kMicrosPerSecond};
     if (!fault.empty()) spdlog::error("{}: after a restart the codes of this server's games are found again only when they have expired", fault);
-    for (std::size_t i = 0; i < ports.size() && config.public_port != 0; ++i) options.ports[i] = static_cast<std::uint16_t>(config.public_port + i);
     return std::make_shared<FleetDirectory>(std::move(options));
 }
 

@@ -15,7 +15,8 @@
 /// 3. When the connection to Redis is restored, this server announces everything again. For kSettle after that, a code that is not
 ///    found counts as unknown, because other servers may not have announced theirs yet.
 /// 4. At most kLookupsMax lookups wait, and kLookupsOfAddress of one address. An answer is kept for kKnownFor.
-/// 5. Redis counts the wrong codes of each address, of each prefix and of all, so that an attacker gains nothing by asking all servers in turn.
+/// 5. Redis counts the wrong codes of each address, of each prefix and of all, and lobbies ask before they look among their own codes, so that an
+///    attacker gains nothing by asking all servers in turn.
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -47,8 +48,9 @@ class FleetDirectory final : public Directory {
 
     struct Options {
         RedisAddress redis;
-        std::string host;                  // announced to clients
-        std::vector<std::uint16_t> ports;  // … and the ports of all shards
+        std::string host;        // announced to clients
+        std::uint16_t port = 0;  // … with it
+        std::uint32_t shards = 1;
         proto::PublicKey key{};
         std::string owner;         // 32 hexadecimal digits
         Micros keep_for = 600 * proto::kMicrosPerSecond;
@@ -64,7 +66,7 @@ class FleetDirectory final : public Directory {
     void keep(const std::string& code, const std::string& watch_code, std::uint32_t shard) override;
     void drop(const std::string& code) override;
     proto::Ticket ticket(const std::string& code, const proto::Place& place, std::uint64_t unix_seconds) override;
-    bool admits(const proto::Pass& pass, const std::string& code, std::uint32_t shard, std::uint64_t unix_seconds) override;
+    bool admits(const proto::Pass& pass, const std::string& code, std::uint64_t unix_seconds) override;
     std::uint32_t fleet_version() const override { return fleet_version_; }
     std::vector<proto::Place> fleet() const override;
     std::optional<proto::Place> least_loaded() const override;
@@ -80,7 +82,6 @@ class FleetDirectory final : public Directory {
 
   private:
     struct Held {
-        std::uint32_t shard = 0;
         Micros announced_at = -1;  // -1: not yet, or Redis has lost it
         bool conflicts = false;
     };
@@ -108,7 +109,7 @@ class FleetDirectory final : public Directory {
     bool fill_code_pool(Micros now);
     void say_goodbye();
     std::vector<Redis::Reply> run(const std::vector<Redis::Command>& commands);
-    std::string value_of(std::uint32_t shard) const;
+    std::string value_of_code() const;
     Redis::Command lookup_of(const Asked& asked) const;
     void know(const std::string& code, Answer answer, Micros until);
 
@@ -141,7 +142,7 @@ class FleetDirectory final : public Directory {
 /// `folder` is empty or the file cannot be created; in the latter case `fault` says why.
 std::string directory_owner(const std::string& folder, std::string& fault);
 
-/// Makes the directory of a server with these options, whose shards listen on these ports. Requires Config::key.
-std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, const std::vector<std::uint16_t>& ports);
+/// Makes the directory of a server with these options, which listens on this port. Requires Config::key.
+std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, std::uint16_t port);
 
 }  // namespace albireo::server

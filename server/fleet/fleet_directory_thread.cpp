@@ -122,7 +122,7 @@ void FleetDirectory::connect() {
         known_.clear();
     }
     spdlog::info("{} the directory at {} as {}", std::exchange(loss_logged_, false) ? "again in" : "in", options_.redis.text(),
-                 fmt::format("{}:{}", options_.host, options_.ports.front()));
+                 fmt::format("{}:{}", options_.host, options_.port));
 }
 
 /// Redis is new to this server, or has lost its data.
@@ -164,7 +164,7 @@ void FleetDirectory::beat(Micros now) {
     };
     if (is_alive) {
         commands.push_back({"SET", key_of_server(name_),
-                            text_of(ServerEntry{.place = {options_.host, options_.ports.front(), options_.key},
+                            text_of(ServerEntry{.place = {options_.host, options_.port, options_.key},
                                                 .is_open = load.is_open,
                                                 .sessions = load.sessions,
                                                 .sessions_max = load.sessions_max}),
@@ -281,8 +281,8 @@ bool FleetDirectory::answer_lookups(Micros now) {
     return !asked_.empty();
 }
 
-std::string FleetDirectory::value_of(std::uint32_t shard) const {
-    return text_of(CodeEntry{options_.owner, name_, options_.ports.at(shard)});
+std::string FleetDirectory::value_of_code() const {
+    return text_of(CodeEntry{options_.owner, name_, options_.port});
 }
 
 /// Tells the codes that are due. Returns whether more are.
@@ -294,7 +294,7 @@ bool FleetDirectory::announce_codes(Micros now) {
         for (const auto& [code, held] : held_) {
             if (held.announced_at >= 0 && now - held.announced_at < options_.keep_for / 4) continue;
             codes.push_back(code);
-            commands.push_back({"EVAL", kClaim, "1", key_of_code(code), options_.owner, value_of(held.shard), ms_text(options_.keep_for)});
+            commands.push_back({"EVAL", kClaim, "1", key_of_code(code), options_.owner, value_of_code(), ms_text(options_.keep_for)});
             if (codes.size() == kBatch) break;
         }
     }
@@ -331,9 +331,8 @@ bool FleetDirectory::fill_code_pool(Micros now) {
                 std::uint64_t random = 0;
                 randombytes_buf(&random, sizeof random);
                 std::string code = proto::join_code(random);
-                // As Lobby::shard_of().
-                if (proto::kJoinCodeAlphabet.find(code[0]) % code_pool_.size() != shard) continue;
-                commands.push_back({"SET", key_of_code(code), value_of(shard), "NX", "PX", ms_text(options_.keep_for)});
+                if (proto::shard_letter(code) % code_pool_.size() != shard) continue;
+                commands.push_back({"SET", key_of_code(code), value_of_code(), "NX", "PX", ms_text(options_.keep_for)});
                 drawn.emplace_back(shard, std::move(code));
                 ++size;
             }

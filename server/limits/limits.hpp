@@ -107,6 +107,11 @@ inline constexpr Micros kEmptyMax = 300 * proto::kMicrosPerSecond;
 /// for ever by staying connected.
 inline constexpr Micros kPauseMax = 3'600 * proto::kMicrosPerSecond;
 
+/// Lobbies that outlive the process, of all shards (lobby_store.hpp). Strangers create 60 + 600 a minute, and a lobby lasts for kLobbyMax: 6 060. When a
+/// campaign's next level opens, it takes one too, for 20 s. 8 KB each, in one file of 50 MB of which the disk has what was ever in use at one time.
+inline constexpr std::uint32_t kLobbyPlaces = 6'144;
+static_assert(kLobbyPlaces >= Limits{}.creates.server.burst + Limits{}.creates.server.per_minute * (kLobbyMax / (60 * proto::kMicrosPerSecond)));
+
 /// Addresses and prefixes known at one time: 2 × 65 536 entries of 64 bytes are 8 MB per limit at most.
 inline constexpr std::size_t kKeysMax = 65'536;
 
@@ -114,6 +119,15 @@ inline constexpr std::size_t kKeysMax = 65'536;
 inline constexpr Rates kRareWrongCodes{{1, 1}, {4, 4}, {}};
 
 // --------------------------------------------------------------------------------------- of a connection and of a shard
+
+/// Bytes a second on the wire, and at once, of one spectator. A recording grows by 9 KB a minute; one who comes late
+/// gets a snapshot of 60 KB before it, in two seconds.
+inline constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
+/// … and of all spectators of a shard: sixteen at the full rate, or as much as 64 players.
+inline constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
+/// … of a game that a player hosts at home, where a line may carry half a megabit a second away: half of it, so that the partner's packets do not
+/// queue behind theirs.
+inline constexpr std::int64_t kHomeSpectatorsRate = 32'000;
 
 struct LobbyLimits {
     /// Of a shard; a server divides --max-sessions among its shards. A game takes 0.75 MB of the process's own memory and 0.25 MB of
@@ -136,15 +150,10 @@ struct LobbyLimits {
     std::size_t forwarded_spectators_max = 64;
     /// Of this shard: Limits::spectators, so that a server with one shard can hold them all.
     std::size_t spectators_all_max = Limits{}.spectators.server;
+    std::int64_t spectators_rate = kSpectatorsRate;
     Micros seat_within = kSeatWithin;
     Micros pause_max = kPauseMax;
 };
-
-/// Bytes a second on the wire, and at once, of one spectator. A recording grows by 325 bytes a minute and player; one who comes late
-/// gets a snapshot of 60 KB before it, in two seconds.
-inline constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
-/// … and of all spectators of a shard: sixteen at the full rate, or as much as 64 players.
-inline constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
 
 /// The least interval between two messages that tell a player that somebody has tried a token of their seat. They need no more than
 /// one line; an attacker could otherwise fill the player's screen and budget.

@@ -32,7 +32,7 @@ std::string served_page(std::string page) {
 }
 
 std::string load_page(const std::string& path, std::string& error) {
-    const std::string from = path.empty() ? replays::find_page("/proc/self/exe", "play.html") : path;
+    const std::string from = path.empty() ? replays::find_page("play.html") : path;
     if (from.empty()) {
         error = "the page is not installed and not built: run web/build, or give --web-page FILE";
         return {};

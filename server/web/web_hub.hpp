@@ -16,7 +16,7 @@ struct WebHub {
           entered({static_cast<std::uint32_t>(options.limits.per_address_max), static_cast<std::uint32_t>(options.limits.per_prefix_max), 0}) {}
 
     WebOptions options;
-    std::vector<WebShard> shards;
+    std::vector<WebLink*> shards;
     proto::KeyPair key;
     AdmissionControl* admission = nullptr;
     WebServer::Figures figures;

@@ -62,7 +62,7 @@ asio::ip::tcp::acceptor open(asio::io_context& io, const std::string& address, s
 }  // namespace
 
 struct WebServer::Impl : std::enable_shared_from_this<Impl> {
-    Impl(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission)
+    Impl(WebOptions options, std::vector<WebLink*> shards, const proto::KeyPair& key, AdmissionControl& admission)
         : acceptor(open(io, options.address, options.port)),
           pause(io),
           hub(std::make_shared<WebHub>(std::move(options))) {
@@ -70,9 +70,9 @@ struct WebServer::Impl : std::enable_shared_from_this<Impl> {
         hub->key = key;
         hub->admission = &admission;
         hub->players.resize(hub->shards.size());
-        for (const WebShard& shard : hub->shards) {
-            assert(shard.link != nullptr && "every shard has a link");
-            shard.link->wake_web = [this] { wake(); };
+        for (WebLink* const shard : hub->shards) {
+            assert(shard != nullptr && "every shard has a link");
+            shard->wake_web = [this] { wake(); };
         }
     }
 
@@ -157,12 +157,10 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
         if (!beast::websocket::is_upgrade(request)) return refuse(http::status::upgrade_required, "This is for the game's page.");
         if (!is_own_page(request)) return refuse(http::status::forbidden, "A page of another site opens no link here.");
         std::size_t shard = 0;
-        if (constexpr std::string_view kPort = "?port="; query.starts_with(kPort)) {
-            std::uint16_t port = 0;
-            std::from_chars(query.data() + kPort.size(), query.data() + query.size(), port);
-            while (shard < hub_->shards.size() && hub_->shards[shard].port != port) ++shard;
-            if (shard == hub_->shards.size()) return refuse(http::status::not_found, "This server has no such port.");
+        if (constexpr std::string_view kShard = "?shard="; query.starts_with(kShard)) {
+            std::from_chars(query.data() + kShard.size(), query.data() + query.size(), shard);
         }
+        shard %= hub_->shards.size();
         std::make_shared<WebSocket>(std::move(stream_), std::move(place_), shard)->accept(request);
     }
 
@@ -231,7 +229,7 @@ void WebServer::Impl::accept() {
 void WebServer::Impl::obey() {
     is_woken = false;
     for (std::size_t i = 0; i < hub->shards.size(); ++i) {
-        hub->shards[i].link->take(orders);
+        hub->shards[i]->take(orders);
         for (WebLink::Order& order : orders) {
             const auto found = hub->players[i].find(order.peer.value);
             if (found == hub->players[i].end()) continue;
@@ -244,11 +242,11 @@ void WebServer::Impl::obey() {
     }
 }
 
-WebServer::WebServer(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission)
+WebServer::WebServer(WebOptions options, std::vector<WebLink*> shards, const proto::KeyPair& key, AdmissionControl& admission)
     : impl_(std::make_shared<Impl>(std::move(options), std::move(shards), key, admission)) {}
 
 WebServer::~WebServer() {
-    for (const WebShard& shard : impl_->hub->shards) shard.link->wake_web = {};
+    for (WebLink* const shard : impl_->hub->shards) shard->wake_web = {};
     if (impl_->thread.joinable()) {
         // What the shards have said last is sent first.
         asio::post(impl_->io, [impl = impl_.get()] {

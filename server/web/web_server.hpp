@@ -1,10 +1,10 @@
 #pragma once
-/// Serves the game's page, and connects its players by WebSocket to the same shards as the UDP ports. One thread handles
+/// Serves the game's page, and connects its players by WebSocket to the same shards as the UDP port. One thread handles
 /// sockets, handshakes and seals; the shards get packets (web_link.hpp).
 ///
 ///     GET /                    the page
-///     GET /link[?port=7778]    a WebSocket: one datagram in each binary message, of the handshake and the seal of the UDP link.
-///                              `port`: of the shard; without it, the first one
+///     GET /link[?shard=1]      a WebSocket: one datagram in each binary message, of the handshake and the seal of the UDP link.
+///                              `shard`: its number, modulo the number of shards; without it, the first one
 ///
 /// 1. The number of connections is bounded, in total and per address. Each is bounded in bytes of header and message, in packets
 ///    per second, in the time for its request and its handshake, and in silence. Pages are bounded in number and speed, because they
@@ -32,18 +32,12 @@ struct WebOptions {
     WebLimits limits{};
 };
 
-/// A shard as the web server sees it.
-struct WebShard {
-    std::uint16_t port = 0;  // UDP, by which clients name it
-    WebLink* link = nullptr;
-};
-
 class WebServer {
   public:
     using Figures = WebFigures;
 
     /// Listens. Throws boost::system::system_error if the address or port cannot be used. Links and admission must outlive it.
-    WebServer(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission);
+    WebServer(WebOptions options, std::vector<WebLink*> shards, const proto::KeyPair& key, AdmissionControl& admission);
     /// Ends the thread. The shards' threads must have ended.
     ~WebServer();
 

@@ -116,7 +116,7 @@ bool WebSocket::take() {
     }
     if (taken.kind == Kind::bad) ++hub_.figures.bad_messages;
     if (taken.kind == Kind::refused) ++hub_.figures.refused;
-    WebLink& link = *hub_.shards[shard_].link;
+    WebLink& link = *hub_.shards[shard_];
     if (taken.kind == Kind::connected) {
         id_ = link.came(place_->host(), peer_.binding());
         hub_.players[shard_][id_->value] = this;

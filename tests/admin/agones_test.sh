@@ -7,7 +7,7 @@ levels=$(realpath "$(dirname "$0")/../session/levels")
 stand_in=$(realpath "$4")
 logs() { echo "$folder"/{server,sidecar,gold,blue}; }
 told() { grep -qE -- "$1" "$folder/sidecar"; }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
 start_sidecar() {
     "$stand_in" "$sidecar_port" sessions players > "$folder/sidecar" 2>&1 &

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 FleetDirectory::Options options_for(std::uint16_t port) {
-    return {.redis = {.host = "127.0.0.1", .port = port}, .host = "127.0.0.1", .ports = {7777, 7778}, .owner = std::string(32, 'a')};
+    return {.redis = {.host = "127.0.0.1", .port = port}, .host = "127.0.0.1", .port = 7778, .shards = 2, .owner = std::string(32, 'a')};
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ TEST_CASE("without an answer of Redis tickets are still checked") {
     FleetDirectory directory(options_for(port.port()));
     // Its own: this server may be the first of its fleet.
     const proto::Ticket own = directory.ticket("K7QF2M", {"127.0.0.1", 7778, {}}, 1'000);
-    CHECK(directory.admits(own.pass, "K7QF2M", 1, 1'000));
-    CHECK_FALSE(directory.admits(own.pass, "K7QF2M", 0, 1'000));
-    CHECK_FALSE(directory.admits(own.pass, "K7QF2N", 1, 1'000));
+    CHECK(directory.admits(own.pass, "K7QF2M", 1'000));
+    CHECK_FALSE(directory.admits(directory.ticket("K7QF2M", {"127.0.0.1", 7777, {}}, 1'000).pass, "K7QF2M", 1'000));  // of another port
+    CHECK_FALSE(directory.admits(own.pass, "K7QF2N", 1'000));
 }

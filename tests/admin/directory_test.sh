@@ -33,7 +33,7 @@ start() {
 declare -A starts
 has_port() {
     [ "$(grep -c 'listening on' "$folder/server-$1.log")" -eq "${starts[$1]}" ] || return 1
-    port[$1]=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server-$1.log" | tail -1)
+    port[$1]=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server-$1.log" | tail -1)
 }
 is_in_directory() { [ "$(grep -c 'in the directory at' "$folder/server-$1.log")" -ge "$2" ]; }
 has_code() { code[$1]=$(sed -n 's/^code //p' "$folder/$1.code"); [ -n "${code[$1]}" ]; }
@@ -168,7 +168,7 @@ plain=$!
 jobs_of_mine+=($!)
 starts[plain]=1
 cp "$folder/plain.log" "$folder/server-plain.log"
-has_plain_port() { port[plain]=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/plain.log"); [ -n "${port[plain]}" ]; }
+has_plain_port() { port[plain]=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/plain.log"); [ -n "${port[plain]}" ]; }
 await "the port of a server without a directory" has_plain_port
 create plain plain 2
 join plain plain 2

@@ -66,7 +66,7 @@ EOF
 export STATE_DIRECTORY=$work/state
 "$server" --config server.toml 2> log &
 job=$!
-await "the server" said '"text":"listening on 127.0.0.1 ports '
+await "the server" said '"text":"listening on 127.0.0.1 port '
 grep -qvE '^\{"time":"[0-9T:.-]+Z","level":"[a-z]+","text":".*"\}$' log && fail "a line of the log is not JSON: $(cat log)"
 
 admin() { "$server" --config server.toml admin "$@" > said 2> line; }

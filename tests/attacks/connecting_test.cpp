@@ -197,26 +197,3 @@ TEST_CASE("an attacker who forges the address of a server that is known by name 
           .achieved = client->game().code().empty() ? 0 : 1,
           .is_ok = client->game().failure().find("is not the server that you played on before") != std::string::npos});
 }
-
-TEST_CASE("a redirect leads only to a holder of the key that was met at first") {
-    server::Levels levels;
-    IdleController controller;
-    OneServer first(levels), impostor(levels);
-    first.shard->set_ports(0, {first.shard->port(), impostor.shard->port()}, nullptr);
-    first.shard->start();
-    impostor.shard->start();
-    bool was_redirected = false;
-    int tried = 0;
-    for (const char letter : std::string("234789")) {  // one of them belongs to the other shard
-        const auto client = meet(levels, controller, first.shard->port(), {.name = "Carla", .code = std::string(6, letter)}, "");
-        ++tried;
-        CHECK(client->game().failure() != "");
-        if (client->game().failure().find("now has a different key") != std::string::npos) was_redirected = true;
-    }
-    emit({.row = "-",
-          .attack = "redirect clients to a server with another key",
-          .acts = tried,
-          .gain = "codes that this server is asked for",
-          .achieved = static_cast<long long>(impostor.shard->metrics().refused.load()),
-          .is_ok = was_redirected});
-}

@@ -6,7 +6,7 @@ source "$(dirname "$0")/../session/live_game.sh"
 many_creates=$(realpath "$4") idle_timers=$(realpath "$5")
 levels=$(realpath "$(dirname "$0")/../session/levels")
 logs() { echo "$folder"/*.log; }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server.log"); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server.log"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
 number() { sed -n "s/.*\"$2\": *\([0-9]*\).*/\1/p" "$1" | head -1; }
 cpu_ticks() { awk '{print $14 + $15}' "/proc/$server_job/stat"; }

@@ -262,7 +262,12 @@ TEST_CASE("no hostile packet costs the server much work") {
             MESSAGE(name << ": " << sent << " packets, " << work_us << " us of the server's for each");
             if (attempt == 0) CHECK(sent >= 20);
         }
-        CHECK(work_us < most_us);
+        attacks::emit({.row = "-",
+                       .attack = "send packets of the kind: " + name,
+                       .acts = 1'000,
+                       .gain = "us of the server's thread for each",
+                       .achieved = static_cast<long long>(work_us),
+                       .limit = static_cast<long long>(most_us) - 1});
     }
     shard.stop();
     shard.join();
@@ -318,18 +323,20 @@ TEST_CASE("two bots play undisturbed through everything that strangers and guest
     REQUIRE(blue != nullptr);
     const std::uint64_t held_ticks = idle.held_ticks();
     const double work_us = static_cast<double>(shard.processor_time()) / static_cast<double>(sent);
-    MESSAGE(sent << " hostile packets, " << work_us
-                 << " us of the server's time for each, including the two players' game; " << held_ticks
-                 << " ticks held by the machine");
-    CHECK(sent > 1'000);
-    CHECK(work_us < kWorkMostUs);
+    attacks::emit({.row = "-",
+                   .attack = "send every kind of hostile packet beside two bots",
+                   .acts = static_cast<long long>(sent),
+                   .gain = "ticks of theirs that froze",
+                   .achieved = static_cast<long long>(std::max(gold.game().figures().frozen_ticks, blue->game().figures().frozen_ticks)),
+                   .limit = static_cast<long long>(held_ticks),  // by the machine
+                   .is_ok = sent > 1'000 && work_us < kWorkMostUs,
+                   .figures = {{"us_of_the_server_for_each_with_the_game", static_cast<long long>(work_us)}}});
     for (Player* player : {&gold, blue.get()}) {
         const GameClient& game = player->game();
         CAPTURE(game.failure());
         CHECK(game.has_played_enough());
         CHECK(game.figures().desyncs == 0);
         CHECK(game.figures().digests_checked > 3);
-        CHECK(game.figures().frozen_ticks <= held_ticks);
         CHECK(game.figures().rejoins * proto::kWindowTicks <= held_ticks);  // none without a stall of that length
         CHECK(game.predictor().corrections().own_ship == 0);
         CHECK(game.predictor().corrections().own_shots == 0);

@@ -78,6 +78,7 @@ TEST_CASE("the page's limits are those of the code") {
     rates("… in four copies, if the Hello asks for them", limits.copied_answers);
     rates("new connections", limits.peers);
     counts("connections without a seat", limits.seatless);
+    check("sessions that have not started, kept", "", "", text_of(kLobbyPlaces, ""));
     counts("players who wait on the results", limits.rematch_waits);
     rates("sessions created", limits.creates);
     check("sessions held", text_of(limits.sessions.address, ""), text_of(limits.sessions.prefix, ""), "`--max-sessions`");

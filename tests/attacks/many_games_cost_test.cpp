@@ -120,7 +120,8 @@ TEST_CASE("with 1 000 lobbies, what others ask about all games costs the shard's
     check_least("the codes and the number of players, for Agones", [&] {
         return cost_of([&] { REQUIRE(lobby.codes(server::Agones::kCodesMax).size() + lobby.players() == 2 * kGames); });
     });
-    check_least("a part of the operator's list", [&] { return cost_of([&] { REQUIRE(lobby.sessions(code, 64).size() == 64); }); });
+    const std::string in_the_middle = lobby.sessions()[kGames / 2].code;
+    check_least("a part of the operator's list", [&] { return cost_of([&] { REQUIRE(lobby.sessions(in_the_middle, 64).size() == 64); }); });
     check_least("the lines of all games at once, of which all of these were made before", [&] { return cost_of([&] { REQUIRE(lobby.sessions().size() == kGames); }); }, kSecond);
 }
 

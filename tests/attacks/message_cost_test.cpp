@@ -1,5 +1,5 @@
 // Goal: nothing that one message costs is above 0.2 ms of a shard's thread, and a pass of its lobby is not above 2 ms, however many
-// messages have come (one pass is excused). What is more is offloaded, and not counted here. Each cost is the least of several attempts, in processor time, so
+// messages have come. What is more is offloaded, and not counted here. Each cost is the least of several attempts, in processor time, so
 // that a busy machine does not count.
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 
+#include "proto/sealed_datagram.hpp"
 #include "proto/token.hpp"
 #include "server/parked_games.hpp"
 #include "server/shard.hpp"
@@ -27,6 +27,9 @@ struct CostsOnDisk : Costs {
         journal_to = [this](const std::string& code) {
             return server::new_journal(*disk, server::journal_path(folder, code, wall_ms), server::JournalKey{});
         };
+        lobbies = server::LobbyStore::open(folder, server::JournalKey{}, server::kLobbyPlaces, faults);
+        CHECK(faults.empty());
+        lobby_journal_to = [this](const std::string&) { return lobbies->new_lobby(); };
         record_to = [this](const std::string& code) {
             std::string fault;
             auto sink = server::new_recording(*disk, server::recording_path(folder, code, wall_ms), fault);
@@ -37,11 +40,14 @@ struct CostsOnDisk : Costs {
     ~CostsOnDisk() {
         lobby.reset();
         disk.reset();
+        lobbies.reset();
         std::filesystem::remove_all(folder);
     }
     const std::string folder = (std::filesystem::temp_directory_path() / ("albireo-cost-" + std::to_string(getpid()))).string();
     const std::uint64_t wall_ms = 1'790'000'000'000;
     std::unique_ptr<server::DiskSync> disk = std::make_unique<server::DiskSync>();
+    std::vector<std::string> faults;
+    std::shared_ptr<server::LobbyStore> lobbies;
 };
 
 }  // namespace
@@ -127,6 +133,29 @@ TEST_CASE("a Knock, with its key agreements, costs the shard's thread less than 
     });
 }
 
+TEST_CASE("a packet of a game is sealed and opened in 1.5 us, and a forged one refused") {
+    constexpr int kPackets = 2'000;
+    constexpr Micros kEachMost = 1'500;  // ns
+    const std::vector<std::uint8_t> packet(50, 0x5a);  // as large as most
+    const auto ns_of_each = [&](bool is_forged) {
+        proto::Sealer sealer{proto::ChainKey{1, 2, 3}};
+        proto::Opener opener{proto::ChainKey{1, 2, 3}};
+        std::array<std::uint8_t, proto::kSealedDatagramMax> out{}, back{};
+        int opened = 0;
+        const Micros before = processor_time();
+        for (int i = 0; i < kPackets; ++i) {
+            const std::size_t size = proto::write_sealed({3, proto::Channel::frames}, sealer, packet, out);
+            if (is_forged) out[size - 1] ^= 1;
+            opened += opener.open(std::span{out}.first(size), proto::kSealedHeadBytes, back) ? 1 : 0;
+        }
+        const Micros took = processor_time() - before;
+        CHECK(opened == (is_forged ? 0 : kPackets));
+        return took * 1'000 / kPackets;
+    };
+    check_least("a packet of 50 bytes, sealed and opened", [&] { return ns_of_each(false); }, kEachMost, "ns");
+    check_least("a packet of 50 bytes, sealed, forged and refused", [&] { return ns_of_each(true); }, kEachMost, "ns");
+}
+
 TEST_CASE("no message about a desync costs the shard's thread more than 0.2 ms") {
     check_cost("the exchange about a desync", [](Costs& lobby) {
         lobby.add({.name = "anna", .level = "endless", .difficulty = Difficulty::storm, .players = 1,
@@ -166,8 +195,38 @@ TEST_CASE("no part of voice costs the shard's thread more than 0.2 ms") {
     });
 }
 
+TEST_CASE("frames that come all at once do not cost the shard's thread more than 0.2 ms a pass") {
+    check_cost("a packet with the frames of 1.9 s, which a line has held back: the costliest pass", [](Costs& lobby) {
+        auto& gold = lobby.add({.name = "gold", .level = "endless", .difficulty = Difficulty::storm});
+        lobby.costliest(100 * kMs);
+        Holder blue(from_address(lobby, address(10, 0, 0, 1)), gold.code(), lobby.now);
+        const auto play = [&](Micros length, bool holds_back) {
+            Micros most = 0;
+            for (const Micros until = lobby.now + length; lobby.now < until;) {
+                if (!holds_back) blue.turn(lobby.now, blue.plays() ? (lobby.now - blue.plays_since()) * 60 / kSecond : 0);
+                most = std::max(most, lobby.costliest(kMs));
+            }
+            return most;
+        };
+        play(4 * kSecond, false);
+        REQUIRE(blue.plays());
+        const auto tick = [&] { return lobby.lobby->find(gold.code())->tick().value; };
+        play(1'900 * kMs, true);
+        const std::uint32_t before = tick();
+        const Micros most = play(100 * kMs, false);
+        CHECK(tick() - before > 90);
+        return most;
+    });
+    check_cost("Hello, the first message", [](Costs& lobby) {
+        lobby.guests.push_back(std::make_unique<Guest>(lobby.net.connect(address(10, 0, 0, 1))));
+        const Micros cost = lobby.costliest(20 * kMs);
+        REQUIRE(lobby.guests.back()->welcome);
+        return cost;
+    });
+}
+
 TEST_CASE("a session's files do not make its messages more costly") {
-    check_cost<CostsOnDisk>("Create, with a journal on the disk", [](Costs& lobby) {
+    check_cost<CostsOnDisk>("Create, with its place on the disk", [](Costs& lobby) {
         lobby.come().connection.send(proto::Create{.level = "endless", .difficulty = 2, .players = 1});
         return lobby.costliest(20 * kMs);
     });
@@ -186,21 +245,26 @@ TEST_CASE("a session's files do not make its messages more costly") {
     });
 }
 
-TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs most") {
-    constexpr std::uint32_t kPeers = 200;
-    check_cost<CostsOnDisk>("200 peers ask for games, and the 60 who get one for its level and its start, all at once: the costliest pass but one", [](Costs& lobby) {
-        Micros began = 0;
-        std::vector<Micros> costs;
-        lobby.is_pass_over = [&] { return processor_time() - began >= server::Shard::kVisitFor; };
-        const auto turn = [&](Micros length) {
-            for (const Micros until = lobby.now + length; lobby.now < until; lobby.now += kMs) {
-                for (auto& guest : lobby.guests) guest->turn(lobby.now);
-                began = processor_time();
-                lobby.pass();
-                costs.push_back(processor_time() - began);
-                lobby.do_offloaded();
-            }
-        };
+namespace {
+
+/// 200 peers ask for games, and the 60 who get one for its level and its start, all at once, twice. What each pass of the second time costs.
+struct AllAtOnce {
+    CostsOnDisk lobby;
+    std::vector<Micros> costs;
+    Micros began = 0;  // of the pass
+
+    void turn(Micros length) {
+        for (const Micros until = lobby.now + length; lobby.now < until; lobby.now += kMs) {
+            for (auto& guest : lobby.guests) guest->turn(lobby.now);
+            began = processor_time();
+            lobby.pass();
+            costs.push_back(processor_time() - began);
+            lobby.do_offloaded();
+        }
+    }
+    /// `unhurried`: how much longer everything takes, if a pass does less.
+    void play(int unhurried) {
+        constexpr std::uint32_t kPeers = 200;
         // The first crowd touches the memory that the process has not used yet.
         for (std::uint32_t crowd = 0; crowd < 2; ++crowd) {
             costs.clear();
@@ -210,7 +274,7 @@ TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs
                 // As a shard's link does, this one passes on a few datagrams at a time.
                 if (i % 20 == 19) turn(5 * kMs);
             }
-            turn(100 * kMs);
+            turn(unhurried * 100 * kMs);
             int seated = 0;
             for (auto& guest : lobby.guests) {
                 if (!guest->entered) continue;
@@ -219,16 +283,35 @@ TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs
                 guest->connection.send(proto::Ready{guest->entered->level_digest});
             }
             CHECK(seated >= 50);  // limits.hpp: sessions created
-            turn(300 * kMs);
+            turn(unhurried * 300 * kMs);
             for (auto& guest : lobby.guests) guest->connection.send(proto::Bye{});
-            turn(100 * kMs);
-            CHECK(lobby.lobby->sessions_ended() >= seated * (crowd + 1));
+            turn(unhurried * 100 * kMs);
+            CHECK(lobby.lobby->sessions_ended() >= static_cast<std::uint64_t>(seated) * (crowd + 1));
             lobby.guests.clear();
             lobby.now += 60 * kSecond;  // the limits of addresses have room again
         }
-        // The costliest passes are those that start games in memory that is not used yet, with up to 130 page faults: 1.8 to 2 ms. Beyond these a virtual machine
-        // lengthens one pass or none of an attempt, which has neither page faults nor many visits, by 1 to 4 ms.
-        std::ranges::nth_element(costs, costs.begin() + 1, std::greater{});
-        return costs[1];
+    }
+};
+
+}  // namespace
+
+// A pass begins no visit after kVisitFor, but the one of a game, a peer and a spectator that may follow. So if none costs more than its
+// share, no pass is above the limit. Here each pass has one visit of a game and one of a peer, always the same ones.
+TEST_CASE("no visit of a game or a peer takes longer than 0.2 ms, however many ask for what costs most") {
+    static_assert(server::Shard::kVisitFor + 3 * kCostMost <= kPassMost);
+    check_steps("200 peers ask for games at once, their level and their start: one visit of a game and one of a peer, the costliest", [] {
+        AllAtOnce crowd;
+        crowd.lobby.visits_most = 1;
+        crowd.play(8);
+        return crowd.costs;
+    }, 2 * kCostMost);
+}
+
+TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs most") {
+    check_least("200 peers ask for games, and the 60 who get one for its level and its start, all at once: the costliest pass", [] {
+        AllAtOnce crowd;
+        crowd.lobby.is_pass_over = [&] { return processor_time() - crowd.began >= server::Shard::kVisitFor; };
+        crowd.play(1);
+        return *std::ranges::max_element(crowd.costs);
     }, kPassMost);
 }

@@ -54,6 +54,29 @@ TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer")
           .figures = {{"answers", answered}}});
 }
 
+TEST_CASE_FIXTURE(Fixture, "a datagram of another version is answered within the limits of Hellos, and an answer never") {
+    auto hello = reach::write_meet({}, {.kind = MeetKind::hello, .id = 7}).bytes;
+    hello[4] = reach::kMeetVersion + 1;
+    const auto answer = send_bytes(kStranger, hello);
+    REQUIRE(answer);
+    CHECK(answer->to == kStranger);
+    CHECK(2 * (answer->bytes.size() + proto::kIpUdpBytes) <= hello.size() + proto::kIpUdpBytes);
+    CHECK(proto::read_other_version({reach::kMeetMagic, reach::kMeetVersion + 1}, answer->bytes, 7) == proto::VersionGap::server_is_older);
+    // What another rendezvous would answer, and what it would answer to that.
+    auto echo = answer->bytes;
+    echo[4] = reach::kMeetVersion + 1;
+    CHECK_FALSE(send_bytes(kStranger, echo));
+    echo.resize(64);
+    CHECK_FALSE(send_bytes(kStranger, echo));
+    int answered = 0;
+    for (int i = 0; i < 5'000; ++i) answered += send_bytes(kStranger, hello) ? 1 : 0;
+    CHECK(answered < 2'000);  // Limits::hellos of an address
+    CHECK(answered > 1'900);
+    CHECK(cookie(kStranger, 1) == 0);  // the same limit
+    now += kSecond;
+    CHECK(cookie(kHost, 1) != 0);
+}
+
 TEST_CASE_FIXTURE(Fixture, "a probe goes only to the address that has asked for it, and only so often") {
     const auto probe = [&](NetAddress from, std::uint64_t with, std::uint16_t port) {
         return send(from, {.kind = MeetKind::probe, .id = 1, .cookie = with, .token = 77, .port = port});

@@ -136,7 +136,7 @@ class WebClient {
 class WebClientPipe final : public proto::DatagramPipe {
   public:
     WebClientPipe(std::uint16_t web, std::uint16_t shard, std::uint32_t host = INADDR_LOOPBACK) : client_(web, host) {
-        is_open_ = client_.upgrade(shard == 0 ? "/link" : "/link?port=" + std::to_string(shard));
+        is_open_ = client_.upgrade(shard == 0 ? "/link" : "/link?shard=" + std::to_string(shard));
     }
     State state() const override { return is_open_ && !client_.is_over() ? State::open : State::closed; }
     std::size_t backlog() const override { return 0; }

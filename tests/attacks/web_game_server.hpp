@@ -31,8 +31,8 @@ struct WebGameServer {
         REQUIRE(error.empty());
         options.address = "127.0.0.1";
         if (options.page.empty()) options.page = "<p>the page</p>";
-        std::vector<server::WebShard> links;
-        for (const auto& shard : shards) links.push_back({shard->port(), shard->web_link()});
+        std::vector<server::WebLink*> links;
+        for (const auto& shard : shards) links.push_back(shard->web_link());
         web = std::make_unique<server::WebServer>(std::move(options), links, *config.key, shards.front()->admission());
         for (auto& shard : shards) {
             shard->on_log = [](const server::LogEvent&) {};

@@ -37,10 +37,10 @@ struct WebPlayer {
         environment.open_link = [this, web, host] {
             return std::make_unique<proto::PipeLink>(std::make_unique<WebClientPipe>(web, shard, host), 5, proto::KeyPair::random());
         };
-        environment.go_to_port = [this](std::uint16_t port) { shard = port; };
+        environment.go_to_shard = [this](std::uint8_t to) { shard = to; };
         game = std::make_unique<GameClient>(std::move(options), std::move(environment), controller);
     }
-    std::uint16_t shard = 0;
+    std::uint8_t shard = 0;
     IdleController controller;
     std::unique_ptr<GameClient> game;
 };
@@ -75,14 +75,14 @@ TEST_CASE("a friend by WebSocket plays with a player by UDP, on whichever shard,
     IdleController idle;
     const auto find_level = [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); };
     // The second shard's: the friend is sent there from the first one.
-    UdpClient gold({"127.0.0.1", server.shards[1]->port()}, {.name = "gold", .level = "the_cut"}, find_level, idle);
+    UdpClient gold({"127.0.0.1", server.shards[0]->port(), {.shard = 1}}, {.name = "gold", .level = "the_cut"}, find_level, idle);
     WebPlayer nobody(server.port(), {.name = "nobody", .code = "ABCDEF"});
     REQUIRE(play(gold, nobody, [&] { return !gold.game().code().empty() && nobody.game->state() == GameClient::State::failed; }));
     CHECK(nobody.game->refusal() == proto::Refusal::unknown_code);
     WebPlayer blue(server.port(), {.name = "blue", .code = gold.game().code()});
     CHECK(play(gold, blue, [&] { return blue.game->has_game() && blue.game->predictor().confirmed().tick.value > 120; }));
     CHECK(blue.game->failure() == "");
-    CHECK(blue.shard == server.shards[1]->port());
+    CHECK(blue.shard == 1);
     CHECK(blue.game->figures().desyncs == 0);
     WebPlayer third(server.port(), {.name = "third", .code = gold.game().code()});
     CHECK(play(gold, third, [&] { return third.game->state() == GameClient::State::failed; }));
@@ -105,7 +105,6 @@ TEST_CASE("requests that are none, or too large, are refused in words, and the p
     post.send("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n123456789");
     CHECK(post.closes());
     CHECK(WebClient(server.port()).get("/link").starts_with("HTTP/1.1 426"));
-    CHECK(WebClient(server.port()).get("/link?port=1", WebClient::kUpgrade).starts_with("HTTP/1.1 404"));
     CHECK(server.answers());
 }
 

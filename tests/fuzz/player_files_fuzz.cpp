@@ -3,6 +3,7 @@
 // The first byte of the input chooses the reader.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,9 +35,18 @@ void read_settings(const std::string& text) {
     require(app::text_of(again) == written);
 }
 
+/// The text as a seat of the older version; and as a change of one that is sealed, which is always noticed.
 void read_seat(const std::string& text) {
-    const auto seat = client::read_kept_seat(text);
-    if (seat) require(client::read_kept_seat(client::text_of(*seat)) == seat);
+    static const auto key = proto::TokenKey::random();
+    const auto seat = client::read_kept_seat(text, &key);
+    require(!seat || client::is_unsealed(text));
+    const std::string sealed = client::text_of(seat.value_or(client::KeptSeat{"127.0.0.1:7777", "K7QF2M", {1}, "play.example.org:7777"}), key);
+    require(client::read_kept_seat(sealed, &key).has_value());
+    if (seat) require(client::read_kept_seat(sealed, &key) == seat);
+    require(!client::read_kept_seat(sealed, nullptr));
+    std::string changed = sealed;
+    for (std::size_t i = 0; i < std::min(text.size(), sealed.size()); ++i) changed[i] = static_cast<char>(changed[i] ^ text[i]);
+    require(changed == sealed || client::is_unsealed(changed) || !client::read_kept_seat(changed, &key));
 }
 
 void read_bookmarks(const std::string& text) {

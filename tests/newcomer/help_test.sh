@@ -28,7 +28,7 @@ declare -A wrong=(
     ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--cores"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
     ["--directory"]=here: ["--public-address"]=here: ["--rendezvous"]=here: ["--enrol-at"]=here: ["--watch"]=here ["--rendezvous-second"]=here ["--rendezvous-probe"]=here ["--digests"]=/proc/nowhere/x
-    ["--delay"]=soon ["--with"]=/nowhere ["--text"]=110)
+    ["--delay"]=soon ["--with"]=/nowhere ["--text"]=110 ["--hud"]=5)
 
 # What an option needs beside it, and the options whose error names the value (a path) instead of the option.
 declare -A beside=(

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <thread>
 
@@ -96,6 +97,24 @@ TEST_CASE("one server is found over IPv6 and over IPv4, and both are counted wit
         CHECK(now.bytes_sent >= now.packets_sent * (is_ipv6 ? kIpv6UdpBytes : kIpUdpBytes));
         CHECK(server.link->traffic().packets_received > before.packets_received);
     }
+}
+
+TEST_CASE("ENet knows each peer, of either family, by a name in 240.0.0.0/4 that no other peer has") {
+    if (!has_ipv6_here()) return;
+    AnsweringServer server{{.port = 0}};
+    AskingClient ipv6(server.link->port(), {}, hosts({"::1"})), ipv4(server.link->port());
+    for (AskingClient* client : {&ipv6, &ipv4}) {
+        run_until(server, *client, [&] { return client->answered_after >= 0; }, 5'000);
+        CHECK(client->answered_after >= 0);
+        CHECK(client->link->enet_names() == std::vector<NetAddress>{{read_ip("240.0.0.0"), 1}});
+    }
+    std::vector<NetAddress> names = server.link->enet_names();
+    std::ranges::sort(names);
+    CHECK(names == std::vector<NetAddress>{{read_ip("240.0.0.0"), 1}, {read_ip("240.0.0.1"), 1}});
+    // The peers are found where they are, not by their names.
+    CHECK(ipv6.link->server_address() == NetAddress{read_ip("::1"), server.link->port()});
+    CHECK(server.link->extra_header_bytes(server.peers.begin()->first) == kIpv6ExtraBytes);
+    CHECK(server.link->extra_header_bytes(server.peers.rbegin()->first) == 0);
 }
 
 TEST_CASE("a client asks all addresses of a name, and stays with the one that answers") {

@@ -19,6 +19,7 @@
 #include "tests/netem/relay.hpp"
 #include "tests/proto/enet_pair.hpp"
 #include "tests/support/loopback_socket.hpp"
+#include "tests/support/version_shift.hpp"
 
 namespace albireo::proto {
 namespace {
@@ -45,6 +46,30 @@ struct Stranger {
         return sum;
     }
 };
+
+TEST_CASE("over real sockets a client of another version learns which side to update, within the limits of Hellos") {
+    for (const int by : {-1, 1}) {
+        CAPTURE(by);
+        bool answers = true;
+        AnsweringServer server({.bind = "127.0.0.1", .port = 0, .admits = [&](GateRequest, std::uint64_t, Micros) { return answers; }});
+        support::VersionShift way(server.link->port(), by);
+        AskingClient client{way.port()};
+        run_until(
+            server, client, [&] { return client.link->version_gap() != VersionGap::none; }, 3'000);
+        CHECK(client.link->version_gap() == (by > 0 ? VersionGap::server_is_older : VersionGap::server_is_newer));
+        CHECK(server.link->enet_counters().other_versions > 0);
+        CHECK(server.peers.empty());
+        CHECK(way.longer() == 0);
+        CHECK(client.link->next_due() != kNever);  // it asks on
+        answers = false;
+        const auto before = server.link->enet_counters();
+        run_until(
+            server, client, [&] { return server.link->enet_counters().unadmitted > before.unadmitted; }, 3'000);
+        CHECK(server.link->enet_counters().unadmitted > before.unadmitted);
+        CHECK(server.link->enet_counters().other_versions == before.other_versions);
+        CHECK_FALSE(client.refused);
+    }
+}
 
 TEST_CASE("request and answer over real sockets, and the traffic is counted") {
     AnsweringServer server;

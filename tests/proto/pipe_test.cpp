@@ -10,6 +10,7 @@
 #include "proto/memory_link.hpp"
 #include "proto/pipe_link.hpp"
 #include "proto/pipe_peer.hpp"
+#include "tests/support/version_shift.hpp"
 
 namespace albireo::proto {
 namespace {
@@ -117,6 +118,22 @@ TEST_CASE("a client connects through a pipe, and its first packet comes with the
         LinkEvent event;
         REQUIRE(ends.link.poll(event, 0));
         CHECK((event.channel == Channel::frames && event.bytes.size() == 2 && event.bytes[1] == 6));
+    }
+}
+
+TEST_CASE("a client of another version learns through a pipe which side to update") {
+    for (const int by : {-1, 1}) {
+        Ends ends;
+        ends.link.flush(0);
+        REQUIRE(ends.wire.to_server.size() == 1);
+        support::shift_version(ends.wire.to_server[0], by);
+        ends.serve();
+        REQUIRE(ends.wire.to_client.size() == 1);
+        CHECK(ends.taken.back() == Kind::nothing);
+        support::shift_version(ends.wire.to_client[0], -by);
+        LinkEvent event;
+        CHECK_FALSE(ends.link.poll(event, 1));
+        CHECK(ends.link.version_gap() == (by > 0 ? VersionGap::server_is_older : VersionGap::server_is_newer));
     }
 }
 

@@ -2,37 +2,36 @@
 # Goal: two players in two homes, behind routers of every kind, meet through a rendezvous and play: directly within 0.3 s after the
 # introduction where the routers allow it, else through the relay within 2.3 s. Each row says how they met, and after how long.
 #   meet_test.sh BIN REACH_WIRE ROW...    BIN: the folder of the programs; ROW: a name of rows(), or `all`
-# The internet is slow (80 ms ping). Rows marked `full` run with ALBIREO_FULL=1 only, or if `all` is given.
+#   meet_test.sh --rows
+# The internet is slow (80 ms ping). Rows marked `full` run with ALBIREO_FULL=1 only, or if `all` is given. The lines it prints are those of the table in README.md.
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
-# The routers of the host and the joiner (IPv4, but for `ipv6`, and `both`, whose IPv4 is symmetric), what the firewalls do with strangers, the loss between the homes in percent, how the players
-# are to meet, and within how many milliseconds after the introduction. In a row `watch`, the joiner is a spectator of a game of two bots
-# in the first home. CMakeLists.txt reads the names.
+# The name, the routers of the host and the joiner (IPv4, but for `ipv6`, and `both`, whose IPv4 is symmetric), what the firewalls do with strangers, the loss between the homes
+# in percent, how the players are to meet, and within how many milliseconds after the introduction. In a row `watch`, the joiner is a spectator of a game of two bots in the first home.
 rows() {
+    local routers host joiner firewall loss how when
+    for routers in {cone,shift,symmetric}-{cone,shift,symmetric} ipv6-ipv6; do
+        host=${routers%-*} joiner=${routers#*-} how='punched 300'
+        [[ $routers != *symmetric* ]] || how='relayed 2300'
+        for firewall in drop reject accept; do
+            for loss in 0 15; do
+                when=full
+                [ $firewall$loss != drop0 ] || when=always
+                echo "row ${routers/ipv6-ipv6/ipv6}-$firewall$([ $loss = 0 ] || echo -loss) $when $host $joiner $firewall $loss $how"
+            done
+        done
+    done
     cat << 'ROWS'
-row cone-cone-drop                always cone      cone      drop   0  punched 300
-row cone-cone-accept              always cone      cone      accept 0  punched 300
-row shift-shift-drop              always shift     shift     drop   0  punched 300
-row cone-symmetric-drop           always cone      symmetric drop   0  relayed 2300
-row address-cone-drop             always address   cone      drop   0  relayed 1000
-row cone-shift-reject             full   cone      shift     reject 0  punched 300
-row shift-shift-accept            full   shift     shift     accept 0  punched 300
-row symmetric-cone-drop           full   symmetric cone      drop   0  relayed 2300
-row symmetric-symmetric-drop      full   symmetric symmetric drop   0  relayed 2300
-row cone-cone-drop-loss           full   cone      cone      drop   15 punched 300
-row shift-shift-accept-loss       full   shift     shift     accept 15 punched 300
-row symmetric-symmetric-drop-loss full   symmetric symmetric drop   15 relayed 2300
-row idle-cone-cone-drop           full   cone      cone      drop   0  punched 300
-row watch-cone-cone-drop          full   cone      cone      drop   0  punched 300
-row watch-symmetric-cone-drop     full   symmetric cone      drop   0  relayed 2300
-row one-home-isolated             full   cone      -         drop   0  relayed 2300
-row ipv6-drop                     always ipv6      ipv6      drop   0  punched 300
-row ipv6-reject                   full   ipv6      ipv6      reject 0  punched 300
-row ipv6-accept                   full   ipv6      ipv6      accept 0  punched 300
-row both-symmetric-drop           full   both      both      drop   0  punched 300
-row ipv6-and-ipv4                 full   ipv6      cone      drop   0  relayed 2300
+row address-cone-drop         always address   cone drop 0 relayed 1000
+row both-symmetric-drop       always both      both drop 0 punched 300
+row ipv6-and-ipv4             always ipv6      cone drop 0 relayed 2300
+row idle-cone-cone-drop       full   cone      cone drop 0 punched 300
+row watch-cone-cone-drop      full   cone      cone drop 0 punched 300
+row watch-symmetric-cone-drop full   symmetric cone drop 0 relayed 2300
+row one-home-isolated         full   cone      -    drop 0 relayed 2300
 ROWS
 }
+if [ "${1:-}" = --rows ]; then rows; exit 0; fi
 bin=$1 wire=$2
 shift 2
 if [ "$*" = all ]; then
@@ -143,8 +142,14 @@ table ip6 home {
 RULES
 }
 
-inside inet "$bin/albireo-server" --port 7777 --rendezvous ${second---rendezvous-second 10.9.0.2} --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
-sleep 1
+# rendezvous: a new one for each row, because one address may use four relays in a minute.
+rendezvous=
+rendezvous() {
+    [ -z "$rendezvous" ] || { kill "$rendezvous"; wait "$rendezvous"; }
+    ip netns exec inet "$bin/albireo-server" --port 7777 --rendezvous --rendezvous-second 10.9.0.2 --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
+    rendezvous=$!
+    sleep 0.5
+}
 # meets ROW: a host at the first router, a joiner at the second, and how they are to meet within how long.
 port=7800 loss_now=
 meets() {
@@ -160,6 +165,7 @@ meets() {
     loss_now=$loss
     router ra "$nat_a" "$firewall"
     if [ "$nat_b" = - ]; then joiner=hg; else router rb "$nat_b" "$firewall"; fi
+    rendezvous
     inside ha "$bin/albireo-server" --port $port --enrol-at $at --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
     local host=$!
     sleep 0.5
@@ -191,9 +197,13 @@ meets() {
     told=$(grep -oE '(punched|relayed) at .*' /run/blue.log | head -1)
     ms=$(sed -E 's/.*, ([0-9]+) ms after the intro.*/\1/' <<< "$told")
     total=$(sed -E 's/.*, ([0-9]+) ms after the first.*/\1/' <<< "$told")
-    echo "$name: ${told%% *} ${ms:-?} ms after the introduction, ${total:-?} ms in all"
+    printf '| `%s` | %s | %s | %s | %s %% | %s | %s ms | %s ms | %s |\n' "$name" "$nat_a" "$nat_b" "$firewall" "$loss" "${told%% *}" "${ms:-?}" "${total:-?}" "$([ "$3" = full ] || echo yes)"
     [[ $told == $how* ]] || fail "$name: ${told:-they do not meet: $(tail -2 /run/blue.log)}"
-    [ "${ms:-9999}" -le "$most" ] || fail "$name: takes $ms ms"
+    if [ "${ms:-9999}" -gt "$most" ]; then
+        # Chance alone loses several punches in a row now and then: a row with loss may take too long once.
+        [ "$loss" -gt 0 ] && [ -n "$ms" ] && [ -z "${10:-}" ] && { meets "$@" again; return; }
+        fail "$name: takes $ms ms"
+    fi
     [[ $name == watch-* ]] || grep -q "\"route\": *\"$how\"" /run/blue.json || fail "$name: the report does not say $how"
     grep -q '"desyncs": *0' /run/blue.json || fail "$name: a desync"
 }

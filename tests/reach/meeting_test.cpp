@@ -9,6 +9,7 @@ using namespace albireo::test;
 using reach::kProbeAgain, reach::kProbeFor;
 using State = reach::JoinMeeting::State;
 using Failure = reach::JoinMeeting::Failure;
+using reach::Enrolment;
 using proto::kMicrosPerMs;
 
 TEST_CASE("routers of every kind: how the players meet, and after how long") {
@@ -161,6 +162,16 @@ TEST_CASE("a joiner that cannot meet is told why") {
         homes.run();
         CHECK(homes.joiner.failure() == Failure::no_answer);
     }
+    SUBCASE("the rendezvous is of another version") {
+        for (const int by : {-1, 1}) {
+            for (const bool is_ipv6 : {false, true}) {
+                Homes homes({.is_host_ipv6 = is_ipv6, .is_joiner_ipv6 = is_ipv6, .version = by});
+                homes.run(6 * proto::kMicrosPerSecond);
+                CHECK(homes.joiner.failure() == (by > 0 ? Failure::server_is_older : Failure::server_is_newer));
+                CHECK(homes.host.enrolment_of(Homes::kCode) == (by > 0 ? Enrolment::server_is_older : Enrolment::server_is_newer));
+            }
+        }
+    }
     SUBCASE("the relay is switched off") {
         Homes homes({.host = Router::closed, .may_relay = false});
         homes.run();
@@ -184,7 +195,6 @@ TEST_CASE("a joiner that cannot meet is told why") {
 }
 
 TEST_CASE("a host knows whether its code is enrolled, and learns that the rendezvous has fallen silent") {
-    using reach::Enrolment;
     reach::HostMeeting host({1, 7777}, 5, proto::SigningKey({6}));
     host.set_codes({"K7QF2M"});
     Micros now = 0;

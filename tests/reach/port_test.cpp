@@ -261,6 +261,9 @@ TEST_CASE("a router with PCP, and one with NAT-PMP only, grant a port of their c
             CHECK(mapping.port == (kind == Router::Kind::pcp ? 40123 : 40124));
             CHECK(address_text(mapping.address) == "203.0.113.5");
             CHECK(mapping.is_open());
+            CHECK(mapping.refusal == PortMapping::Refusal::none);
+            // Why the protocols that were asked before have granted nothing.
+            CHECK(mapping.why == (kind == Router::Kind::pcp ? "" : "PCP: the router does not answer"));  // its first request
             CHECK(router.removed == 0);
         }
         CHECK(router.granted == 1);
@@ -280,14 +283,19 @@ TEST_CASE("routers that refuse, are silent or answer something else: the reason 
     struct Row {
         Router::Kind kind;
         const char* part;
+        PortMapping::Refusal refusal;
     };
-    for (const Row& row : {Row{Router::Kind::refuses, "not authorised"}, Row{Router::Kind::silent, "does not answer"},
-                           Row{Router::Kind::wrong, "does not answer"}}) {
+    using Refusal = PortMapping::Refusal;
+    for (const Row& row : {Row{Router::Kind::refuses, "not authorised", Refusal::refused}, Row{Router::Kind::silent, "does not answer", Refusal::silent},
+                           Row{Router::Kind::wrong, "does not answer", Refusal::silent}}) {
         Router router(row.kind);
         const PortMapper mapper(router.options());
         const PortMapping mapping = settled(mapper);
         CHECK(mapping.state == State::refused);
         CHECK_MESSAGE(mapping.why.find(row.part) != std::string::npos, mapping.why);
+        CHECK(mapping.why.starts_with("PCP: "));
+        CHECK(mapping.why.find("; NAT-PMP: ") != std::string::npos);
+        CHECK(mapping.refusal == row.refusal);
         CHECK(!mapping.is_open());
     }
     // Nothing listens on the router's port.

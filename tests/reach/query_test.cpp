@@ -102,6 +102,25 @@ TEST_CASE("every truncated, lengthened or damaged datagram is refused or read wi
     }
 }
 
+TEST_CASE_FIXTURE(Fixture, "a query of another version is answered with the own version, within the same limits") {
+    auto query = write_query({.nonce = 0x1122334455667788, .code = "K7QF2M"});
+    query[4] = kQueryVersion + 1;
+    const albireo::proto::DatagramVersion other{kQueryMagic, kQueryVersion + 1};
+    const auto answer_size = [&](bool is_neighbour, albireo::proto::Micros now) { return answerer.answer(query, {.is_neighbour = is_neighbour}, now, out); };
+    for (const bool is_neighbour : {true, false}) {
+        const std::size_t size = answer_size(is_neighbour, 0);
+        CHECK(albireo::proto::read_other_version(other, std::span{out}.first(size), 0x55667788) == albireo::proto::VersionGap::server_is_older);
+        CHECK(answerer.answer(std::vector(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(size)), {.is_neighbour = is_neighbour}, 0, out) == 0);
+    }
+    int answered = 0;
+    for (int i = 0; i < 1'000; ++i) answered += answer_size(false, 0) != 0 ? 1 : 0;
+    CHECK(answered == kElsewhereAtOnce - 1);
+    // They are taken from the tries of codes.
+    games = {{game("K7QF2M")}};
+    CHECK(!ask("K7QF2M", false));
+    CHECK(ask("K7QF2M", false, 2 * kMicrosPerSecond));
+}
+
 TEST_CASE_FIXTURE(Fixture, "neighbours get the open games. Others must name a game's code") {
     CHECK(!ask("", true));  // no games, no answer
     games = {{game("K7QF2M")}, {game("AAAAAA", false)}};

@@ -8,7 +8,8 @@
 
 #include "client/net/udp_client.hpp"
 #include "reach/enrolment.hpp"
-#include "reach/join_socket.hpp"
+#include "reach/datagram_socket.hpp"
+#include "reach/join_meeting.hpp"
 #include "reach/meet_packets.hpp"
 #include "server/shard.hpp"
 #include "tests/session/idle_controller.hpp"
@@ -91,6 +92,31 @@ struct Server {
     }
     Levels levels;
     Shards shards;
+};
+
+/// A joiner's meeting on a real socket. `hears_host`: otherwise what comes from the host is lost, and the relay is left.
+struct Joiner {
+    Joiner(std::uint16_t rendezvous, std::string code, bool hears)
+        : hears_host(hears), at{proto::read_ip("127.0.0.1"), rendezvous}, meeting({.rendezvous = at, .id = 7, .code = std::move(code)}) {}
+    void advance(proto::Micros now) {
+        reach::Outbox out;
+        std::array<std::uint8_t, 256> bytes{};
+        while (const auto received = socket.receive(bytes)) {
+            if (hears_host || received->from == at) meeting.take(received->from, received->bytes, now, out);
+        }
+        meeting.advance(now, out);
+        for (const reach::Outgoing& datagram : out) socket.send(datagram.to, datagram.bytes);
+    }
+    std::optional<client::ServerAddress> host() const {
+        if (meeting.state() == reach::JoinMeeting::State::met) return client::ServerAddress{"127.0.0.1", meeting.host().port, {.own_port = socket.port()}, client::Route::punched};
+        if (meeting.state() != reach::JoinMeeting::State::relayed) return {};
+        const auto relay = reach::relay_route_of(at, meeting.token(), 1);
+        return client::ServerAddress{"127.0.0.1", at.port, {.own_port = socket.port(), .relay = relay}, client::Route::relayed};
+    }
+    bool hears_host;
+    proto::NetAddress at;
+    reach::JoinMeeting meeting;
+    reach::DatagramSocket socket;
 };
 
 Config rendezvous_config(std::uint16_t port = 0) {
@@ -192,24 +218,38 @@ TEST_CASE("a game on any shard of a server is met through the rendezvous") {
     config.enrol_at = "127.0.0.1:" + std::to_string(rendezvous.shards[0]->port());
     Server server(config);
     IdleController controller;
-    for (const auto& shard : server.shards) {
-        UdpClient gold({"127.0.0.1", shard->port()}, {.name = "Anna"},
-                       [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, controller);
-        std::optional<reach::JoinSocket> meeting;
-        const proto::Micros until = UdpClient::now() + 20 * proto::kMicrosPerSecond;
-        while (UdpClient::now() < until && !(meeting && meeting->route())) {
-            gold.advance();
-            gold.wait(5'000);
-            // A code that is not enrolled yet is asked for again.
-            if (meeting && !meeting->failure().empty()) meeting.reset();
-            if (!meeting && !gold.game().code().empty()) {
-                meeting.emplace(reach::Address{"127.0.0.1", rendezvous.shards[0]->port()}, gold.game().code());
+    const auto find_level = [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); };
+    for (std::uint8_t shard = 0; shard < 2; ++shard) {
+        for (const bool hears_host : {true, false}) {
+            CAPTURE(int{shard});
+            CAPTURE(hears_host);
+            UdpClient gold({"127.0.0.1", server.shards[0]->port(), {.shard = shard}}, {.name = "Anna"}, find_level, controller);
+            std::optional<Joiner> joiner;
+            std::optional<UdpClient> blue;
+            const auto is_playing = [](const UdpClient& each) { return each.game().state() == client::GameClient::State::playing; };
+            const proto::Micros until = UdpClient::now() + 20 * proto::kMicrosPerSecond;
+            while (UdpClient::now() < until && !(blue && is_playing(gold) && is_playing(*blue))) {
+                gold.advance();
+                gold.wait(5'000);
+                if (blue) {
+                    blue->advance();
+                    continue;
+                }
+                // A code that is not enrolled yet is asked for again.
+                if (joiner && joiner->meeting.state() == reach::JoinMeeting::State::failed) joiner.reset();
+                if (!joiner && !gold.game().code().empty()) joiner.emplace(rendezvous.shards[0]->port(), gold.game().code(), hears_host);
+                if (joiner) joiner->advance(UdpClient::now());
+                const auto host = joiner ? joiner->host() : std::nullopt;
+                if (!host) continue;
+                joiner.reset();  // the game's link has the same port
+                blue.emplace(*host, client::ClientOptions{.name = "Ben", .code = gold.game().code()}, find_level, controller);
             }
-            if (meeting) meeting->advance(UdpClient::now());
+            REQUIRE(blue);
+            CHECK(blue->game().failure() == "");
+            CHECK(is_playing(gold));
+            CHECK(is_playing(*blue));
+            CHECK(blue->game().route() == (hears_host ? client::Route::punched : client::Route::relayed));
         }
-        REQUIRE(meeting);
-        REQUIRE(meeting->route());
-        CHECK(meeting->route()->server.port == shard->port());
     }
 }
 

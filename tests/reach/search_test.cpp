@@ -12,6 +12,7 @@
 #include "reach/lan_server.hpp"
 #include "reach/search.hpp"
 #include "tests/reach/game_list.hpp"
+#include "tests/support/version_shift.hpp"
 
 using namespace albireo;
 using namespace albireo::reach;
@@ -100,6 +101,26 @@ TEST_CASE("a game is found by its watch code, though no seat in it is free") {
     Search other({.watch_code = "K7QF2MXC", .addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
     run(other, &server, 300 * kMicrosPerMs);
     CHECK(other.found().empty());
+}
+
+TEST_CASE("a server of another version is noticed, and forgotten when it is silent") {
+    for (const int by : {-1, 1}) {
+        Server server({ListedGame{{"K7QF2M", "Anna", "the_cut", true}}});
+        support::VersionShift way(server.port, by);
+        Search search({.addresses = {{"127.0.0.1", way.port()}}, .asks_network = false});
+        const proto::Micros until = steady_now() + 2 * kMicrosPerSecond;
+        while (search.other_versions().empty() && steady_now() < until) {
+            search.advance(steady_now());
+            server.serve();
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        REQUIRE(search.other_versions().size() == 1);
+        CHECK(search.other_versions()[0].gap == (by > 0 ? proto::VersionGap::server_is_older : proto::VersionGap::server_is_newer));
+        CHECK(search.other_versions()[0].from.port == way.port());
+        CHECK(search.found().empty());
+        search.advance(steady_now() + 10 * kMicrosPerSecond);
+        CHECK(search.other_versions().empty());
+    }
 }
 
 TEST_CASE("an answer to another query is ignored, and a game that is silent is forgotten") {

@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include "client/net/udp_client.hpp"
+#include "reach/game_finder.hpp"
 #include "reach/search.hpp"
+#include "replays/udp_spectator.hpp"
 #include "server/shard.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/session/idle_controller.hpp"
+#include "tests/support/version_shift.hpp"
 
 using namespace albireo;
 using client::GameClient;
@@ -102,6 +105,43 @@ TEST_CASE_FIXTURE(Fixture, "a game is found while it has a free seat, and by its
     const auto tick = gold->game().predictor().confirmed().tick;
     CHECK(run_until([&] { return gold->game().predictor().confirmed().tick > Tick{tick.value + 30}; }));
     CHECK(gold->game().state() == GameClient::State::playing);
+}
+
+TEST_CASE_FIXTURE(Fixture, "players, spectators and searches of another version are told which side to update") {
+    open(true);
+    struct Client {
+        const Fixture& at;
+        int by;
+        support::VersionShift way{at.shards[0]->port(), by}, watched{at.shards[0]->port(), by}, searched{at.shards[0]->port(), by};
+        IdleController controller{};
+        UdpClient player{{"127.0.0.1", way.port()}, {.name = "Ben", .code = "K7QF2M"}, [](const std::string&, Difficulty) { return nullptr; }, controller};
+        replays::UdpSpectator spectator{{"127.0.0.1", watched.port()}, {.code = "K7QF2MXA"}};
+        reach::GameFinder finder{{.code = "K7QF2M", .addresses = {{"127.0.0.1", searched.port()}}}};
+    };
+    Client older{*this, -1}, newer{*this, 1};
+    run_until([&] {
+        bool is_over = true;
+        for (Client* each : {&older, &newer}) {
+            each->player.advance();
+            each->spectator.advance(UdpClient::now());
+            each->finder.advance(UdpClient::now());
+            is_over = is_over && each->player.game().state() == GameClient::State::failed && each->spectator.is_over() && each->finder.is_over();
+        }
+        return is_over;
+    }, 40);
+    for (Client* each : {&older, &newer}) {
+        const std::string expected = each->by < 0 ? "the server has a newer version of Albireo; update yours" : "the server has an older version of Albireo; ask its operator to update it";
+        CHECK(each->player.game().failure() == expected);
+        CHECK(each->spectator.failure() == expected);
+        REQUIRE(each->finder.lines_of_addresses().size() == 1);
+        CHECK(each->finder.lines_of_addresses()[0].ends_with(": " + expected));
+        CHECK(each->finder.facts().at_addresses[static_cast<std::size_t>(reach::AddressKind::private_ip)] ==
+              (each->by < 0 ? reach::SearchFacts::Asked::server_is_newer : reach::SearchFacts::Asked::server_is_older));
+        for (const support::VersionShift* way : {&each->way, &each->watched, &each->searched}) {
+            CHECK(way->answers() > 0);
+            CHECK(way->longer() == 0);
+        }
+    }
 }
 
 TEST_CASE_FIXTURE(Fixture, "a server that was not asked to answer does not") {

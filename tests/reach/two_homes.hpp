@@ -8,6 +8,7 @@
 
 #include "reach/join_meeting.hpp"
 #include "server/rendezvous.hpp"
+#include "tests/support/version_shift.hpp"
 
 namespace albireo::test {
 
@@ -33,6 +34,7 @@ struct HomesOptions {
     std::uint16_t mapped_port = 0;  // of the host's router, which says that it forwards it
     bool forwards = true;           // … and does
     bool is_host_ipv6 = false, is_joiner_ipv6 = false;
+    int version = 0;  // of the programs at home, less that of the rendezvous
 };
 
 class Homes {
@@ -117,6 +119,7 @@ class Homes {
             open_[home].insert({from.port, each.to});
             const bool is_far = !is_rendezvous(each.to);  // from home to home: two lines
             if (each.hops != 0 || is_lost() || (is_far && is_lost())) continue;
+            if (!is_far) support::shift_version(each.bytes, options_.version);
             flights_.push_back({now + (is_far ? 2 : 1) * options_.one_way, from, each.to, std::move(each.bytes)});
         }
         out.clear();
@@ -153,6 +156,7 @@ class Homes {
         for (int home = 0; home < 2; ++home) {
             if (flight.to.host != address_of(home).host) continue;
             if (!passes(home, flight)) return;
+            if (is_rendezvous(flight.from)) support::shift_version(flight.bytes, -options_.version);
             if (home == 0) {
                 host.take(flight.from, flight.bytes, now, out);
             } else {

@@ -13,7 +13,7 @@ TEST_CASE("a snapshot that should heal a client whose connection was lost starts
         auto& frames = table.server.connection.incoming();
         frames.release(frames.confirmed_up_to());
     }
-    table.server.connection.send(proto::Refused{proto::Refusal::elsewhere, "4321"});
+    table.server.connection.send(proto::Refused{proto::Refusal::elsewhere, "1"});
     table.pass(100'000);
     REQUIRE(table.client.state() == GameClient::State::returning);
     table.server.connection = proto::Connection();

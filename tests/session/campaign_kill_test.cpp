@@ -34,6 +34,7 @@ struct KeptCampaign : LobbyFixture {
         environment.wall_ms = [] { return std::uint64_t{0}; };
         environment.log = [this](const server::LogEvent& event) { log.push_back(event.line()); };
         environment.journal = [this](const std::string& of, std::uint64_t) { return disk.create(of); };
+        environment.lobby_journal = [this](const std::string& of) { return disk.create_lobby(of); };
         environment.record = [this](const std::string& of, std::uint64_t) { return disk.record(of); };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics);
         lobby->recover(disk.all());
@@ -74,7 +75,8 @@ TEST_CASE_FIXTURE(KeptCampaign, "a server killed between two levels resumes with
     SUBCASE("when both have said goodbye to the level") { run(kSecond); }
     SUBCASE("when the next level is open") {
         run(6 * kSecond);
-        REQUIRE(disk.games.size() == 2);
+        REQUIRE(disk.games.size() == 3);  // with the first lobby
+        REQUIRE(disk.games.back()->is_lobby);
     }
     SUBCASE("when one player waits in it") {
         client::ClientOptions options = gold->next_options();
@@ -90,6 +92,20 @@ TEST_CASE_FIXTURE(KeptCampaign, "a server killed between two levels resumes with
     run(100 * kMs);
     CHECK(lobby->recovering() == 0);
     follow();
+    expect_second_level();
+}
+
+// Found by storm: "the server is shutting down and accepts no new games", although the next process had the game two seconds later.
+TEST_CASE_FIXTURE(KeptCampaign, "a friend who joins while the server parks its games is answered by the next process") {
+    lobby->drain();
+    lobby->park_all();
+    const GameClient& friend_of_both = add({.name = "carl", .code = code});
+    run(kSecond);
+    CHECK(friend_of_both.failure() == "");
+    kill();
+    follow();
+    run(2 * kSecond);
+    CHECK(friend_of_both.refusal() == proto::Refusal::session_full);
     expect_second_level();
 }
 

@@ -106,7 +106,7 @@ TEST_CASE("two players finish the campaign with one code, and its recordings ver
     CHECK(chain.size() == 3);
 }
 
-TEST_CASE("the next level opens when another thread has made its journal, and a server that closes meanwhile leaves no journal behind") {
+TEST_CASE("the next level opens without a file, gets one when it starts, and a server that closes before leaves none behind") {
     bool closes = false;
     SUBCASE("the game goes on") {}
     SUBCASE("the server closes") { closes = true; }
@@ -122,7 +122,8 @@ TEST_CASE("the next level opens when another thread has made its journal, and a 
     GameClient& blue_2 = fixture.follow(blue);
     fixture.run(3 * kSecond);
     CHECK(fixture.journals.made == 1);
-    CHECK(fixture.lobby->find(gold.code())->setup().stage == 1);
+    CHECK(fixture.lobby->find(gold.code())->setup().stage == 2);
+    CHECK(fixture.lobbies.now == 1);
     CHECK(gold_2.state() != GameClient::State::playing);
     if (closes) fixture.lobby->close_all(fixture.now);
     fixture.holds_offloaded = false;
@@ -138,6 +139,7 @@ TEST_CASE("the next level opens when another thread has made its journal, and a 
         CHECK(gold_2.state() == GameClient::State::playing);
         CHECK(blue_2.state() == GameClient::State::playing);
         CHECK(fixture.journals.now == 1);
+        CHECK(fixture.lobbies.now == 0);
     }
 }
 

@@ -5,7 +5,7 @@
 # Usage: campaign_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$folder"/{server,gold,blue}; }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
 # of BOT FIELD: the values of a field in the list of levels, one a line.
 of() { sed -n '/"levels"/,/\]/p' "$folder/$1.json" | sed -n "s/.*\"$2\": *\"\?\([0-9a-zA-Z_ ]*\)\"\?,\?$/\1/p"; }

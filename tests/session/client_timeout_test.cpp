@@ -70,6 +70,21 @@ class FullServer final : public proto::Link {
     bool told_ = false;
 };
 
+/// A link to a server that has said that it has another version.
+class OtherVersion final : public proto::Link {
+  public:
+    explicit OtherVersion(proto::VersionGap gap) : gap_(gap) {}
+    void send(proto::PeerId, proto::Channel, std::span<const std::uint8_t>, Micros) override {}
+    bool poll(proto::LinkEvent&, Micros) override { return false; }
+    void close(proto::PeerId) override {}
+    proto::LinkTraffic traffic() const override { return {}; }
+    proto::Binding binding_of(proto::PeerId) const override { return {}; }
+    proto::VersionGap version_gap() const override { return gap_; }
+
+  private:
+    proto::VersionGap gap_;
+};
+
 /// A world of one player after some ticks without input.
 std::unique_ptr<World> world_at(const Level& level, std::uint32_t ticks) {
     auto world = std::make_unique<World>();
@@ -115,6 +130,33 @@ TEST_CASE("a client gives up on a server that welcomes it and never gives it a s
     CHECK(joining.client.state() == GameClient::State::failed);
     CHECK(joining.client.unreachable());
     CHECK(joining.client.failure().find("seat") != std::string::npos);
+}
+
+TEST_CASE("a server that answers only that it has another version: the player is told which side to update, once the attempt has failed") {
+    for (const auto gap : {proto::VersionGap::server_is_newer, proto::VersionGap::server_is_older}) {
+        proto::VersionGap said = gap;
+        client::ClientEnvironment environment;
+        environment.open_link = [&] { return std::make_unique<OtherVersion>(said); };
+        IdleController controller;
+        GameClient newcomer({}, environment, controller);
+        // Of a client with a seat every link is replaced, and the last one may have heard nothing.
+        GameClient seated({.code = "AAAAAA", .token = proto::Token{}}, environment, controller);
+        Micros now = 0;
+        for (; now < 14 * kSecond; now += 10'000) {
+            newcomer.advance(now);
+            seated.advance(now);
+        }
+        CHECK(newcomer.state() == GameClient::State::connecting);
+        CHECK(newcomer.version_gap() == gap);
+        for (; now < 17 * kSecond; now += 10'000) newcomer.advance(now);
+        CHECK(newcomer.state() == GameClient::State::failed);
+        CHECK(newcomer.unreachable());
+        CHECK(newcomer.failure() == proto::text_of(gap));
+        said = proto::VersionGap::none;
+        for (; now < 200 * kSecond; now += 100'000) seated.advance(now);
+        CHECK(seated.state() == GameClient::State::failed);
+        CHECK(seated.failure() == proto::text_of(gap));
+    }
 }
 
 TEST_CASE("the level is not compiled before there is a link") {

@@ -287,9 +287,11 @@ TEST_CASE("a journal in which no game was ever kept is no fault, and is removed 
     const auto age = [&](std::chrono::seconds by) { fs::last_write_time(path, fs::file_time_type::clock::now() - by); };
     SUBCASE("empty") { std::ofstream(path, std::ios::binary).flush(); }
     SUBCASE("its first bytes") {
-        auto journal = new_journal(sync, path, kKey);
-        journal->reserve();
-        journal.reset();
+        const auto journal = new_journal(sync, path, kKey);
+        fs::copy_file(path, path + ".copy");
+        journal->drop();
+        REQUIRE(becomes([&] { return !fs::exists(path); }));
+        fs::rename(path + ".copy", path);
     }
     age(std::chrono::seconds(5));
     for (int i = 0; i < 3; ++i) {
@@ -318,4 +320,38 @@ TEST_CASE("a recording that was made for a game that has not started leaves no f
     }
     CHECK_FALSE(fs::exists(empty));
     CHECK(fs::exists(begun));
+}
+
+TEST_CASE("a journal in which no game was ever kept removes its file when it is let go") {
+    const Folder folder;
+    DiskSync sync;
+    const std::string path = journal_path(folder.path, "K7QF2M", kWall);
+    new_journal(sync, path, kKey).reset();
+    CHECK(becomes([&] { return !fs::exists(path); }));
+    new_journal(sync, path, kKey)->keep(some_game("K7QF2M"));
+    CHECK(becomes([&] { return sync.unsynced_for(steady_now()) == 0; }));
+    CHECK(fs::exists(path));
+}
+
+TEST_CASE("a journal that replaces another one drops it once its own bytes are on the disk") {
+    const Folder folder;
+    DiskSync sync;
+    std::vector<std::string> faults;
+    const auto lobbies = LobbyStore::open(folder.path, kKey, 1, faults);
+    REQUIRE(faults.empty());
+    auto lobby = lobbies->new_lobby();
+    lobby->keep(some_game("K7QF2M"));
+    const auto is_free = [&] {
+        auto other = lobbies->new_lobby();
+        return other != nullptr;
+    };
+    const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);
+    CHECK(becomes([&] { return sync.unsynced_for(steady_now()) == 0 && lobbies->unsynced_for(steady_now()) == 0; }));
+    journal->keep(some_game("K7QF2M"));
+    disk.sync_ms = 300;
+    journal->replace(std::move(lobby));
+    for (int i = 0; i < 10; ++i, ::usleep(10'000)) CHECK_FALSE(is_free());
+    disk.sync_ms = 0;
+    CHECK(becomes(is_free));
+    CHECK(journal->fault() == "");
 }

@@ -4,7 +4,7 @@
 # Usage: drain_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$dir"/*.log; }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server.log"); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$dir/server.log"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$dir/code"); [ -n "$code" ]; }
 is_played() { grep -q "plays as" "$dir/gold.log"; }
 is_draining() { grep -q "draining" "$dir/server.log"; }

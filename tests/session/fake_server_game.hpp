@@ -20,7 +20,7 @@ struct FakeServerGame {
     IdleController controller;
     client::GameClient client;
     proto::Micros now = 0;
-    std::uint16_t port = 0;  // the port to which the client was redirected
+    std::uint8_t shard = 0;  // to which the client was redirected
     std::shared_ptr<const Level> level = levels.find("tutorial", Difficulty::calm);
 
     FakeServerGame() : client({.players = 1}, reach(), controller) {
@@ -37,7 +37,7 @@ struct FakeServerGame {
     client::ClientEnvironment reach() {
         client::ClientEnvironment environment;
         environment.open_link = [this] { return server.net.connect(); };
-        environment.go_to_port = [this](std::uint16_t to) { port = to; };
+        environment.go_to_shard = [this](std::uint8_t to) { shard = to; };
         return environment;
     }
     void pass(proto::Micros length) {

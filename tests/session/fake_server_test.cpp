@@ -102,8 +102,20 @@ TEST_CASE("a client that is told to rejoin again and again does so only every te
 
 TEST_CASE("a client that is redirected in the middle of a game rejoins at the new address") {
     FakeServerGame table;
-    table.server.connection.send(proto::Refused{proto::Refusal::elsewhere, "4321"});
+    table.server.connection.send(proto::Refused{proto::Refusal::elsewhere, "3"});
     table.pass(2'000'000);
-    CHECK(table.port == 4321);
+    CHECK(table.shard == 3);
     CHECK(table.client.state() == GameClient::State::returning);
+}
+
+// The screen after the game said that the partner wanted to play again, because they had wanted to restart it, and then left.
+TEST_CASE("what the partner wanted in a pause is forgotten when the game ends") {
+    FakeServerGame table;
+    table.server.connection.send(proto::RematchWish{.wants = true});
+    table.pass(200'000);
+    CHECK(table.client.partner_wish().wants);
+    table.server.connection.send(proto::Ended{.outcome = proto::Outcome::left, .tick = table.client.predictor().confirmed().tick, .may_rematch = true});
+    table.pass(200'000);
+    CHECK(table.client.state() == GameClient::State::ended);
+    CHECK_FALSE(table.client.partner_wish().wants);
 }

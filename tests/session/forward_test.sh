@@ -6,7 +6,7 @@ source "$(dirname "$0")/live_game.sh"
 records=$folder/kept
 spectators=10
 logs() { echo "$folder"/{server,first,second,gold,blue}; }
-port_of() { sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/$1"; }
+port_of() { sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/$1"; }
 has_port() { [ -n "$(port_of "$1")" ]; }
 has_codes() { code=$(sed -n 's/^code //p' "$folder/code") watch=$(sed -n 's/.*spectators watch with the code //p' "$folder/gold"); [ -n "$code" ] && [ -n "$watch" ]; }
 is_played() { grep -q "plays as" "$folder/gold"; }

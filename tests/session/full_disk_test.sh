@@ -3,7 +3,7 @@
 # Usage: full_disk_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$folder"/*.log; }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server.log"); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server.log"); [ -n "$port" ]; }
 
 mkdir "$folder/kept"
 # The limit lets no file grow, so the log goes through a pipe.

@@ -13,7 +13,7 @@ kills=${6:-$([ -z "${ALBIREO_FULL:-}" ] && echo 3 || { [ -n "$synced_copy" ] && 
 resume_ms_max=3000
 logs() { echo "$folder"/{server,netem,gold,blue}; }
 now_ms() { local t=${EPOCHREALTIME//[.,]/}; echo $((t / 1000)); }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server" | tail -1); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server" | tail -1); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
 is_up() { [ "$(grep -c "listening on" "$folder/server")" -gt "$1" ]; }
 newest() { local line; line=$(tail -n 1 "$folder/$1.digests" 2>/dev/null); echo "${line%% *}"; }

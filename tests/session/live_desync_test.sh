@@ -31,7 +31,7 @@ game() {
     (cd "$dir" && exec "$server" --bind 127.0.0.1 --port 0 "${recording[@]}" --levels "$levels" --exit-after 1 "${on_server[@]}" 2>"$dir/server") &
     local server_job=$!
     give_time grep -q 'listening on' "$dir/server"
-    port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server")
+    port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$dir/server")
     "$bot" --connect 127.0.0.1:"$port" --create "${level[@]}" --name gold "${length[@]}" --game-seed 5 "${on_gold[@]}" >"$dir/code" 2>"$dir/gold" &
     gold=$!
     give_time grep -q '^code ' "$dir/code"

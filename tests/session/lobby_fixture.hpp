@@ -28,7 +28,7 @@ struct LobbySink final : replays::ByteSink {
     const bool* is_full = nullptr;
 };
 
-/// Journals that nobody reads: only how many there are.
+/// Journals, or places of lobbies, that nobody reads: only how many there are.
 struct JournalCount {
     int made = 0, now = 0, most = 0, removed = 0;
 };
@@ -78,6 +78,11 @@ struct LobbyFixture {
             if (journal_to) return journal_to(code);
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
+        environment.lobby_journal = [this](const std::string& code) -> std::shared_ptr<server::Journal> {
+            if (lobby_journal_to) return lobby_journal_to(code);
+            if (lobbies.now == places) return nullptr;
+            return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(lobbies), server::JournalKey{});
+        };
         environment.offload = [this](std::function<void()> work) {
             offloaded.push_back(std::move(work));
             if (!holds_offloaded) do_offloaded();
@@ -124,7 +129,9 @@ struct LobbyFixture {
     std::shared_ptr<server::AdmissionControl> admission = std::make_shared<server::AdmissionControl>();
     server::Levels levels;
     server::Metrics metrics;
-    JournalCount journals;
+    JournalCount journals;  // of games: a file each
+    JournalCount lobbies;   // … of sessions that have not started
+    int places = 1'000'000;  // for these
     proto::MemoryNet net;
     server::LobbyEnvironment environment;
     server::LobbyLimits limits;
@@ -135,7 +142,7 @@ struct LobbyFixture {
     int visits = 0, visits_most = 1'000'000;  // of games and peers in a pass
     // What a test puts in place of memory and of the count of visits. Each may be empty.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code)> record_to;
-    std::function<std::shared_ptr<server::Journal>(const std::string& code)> journal_to;
+    std::function<std::shared_ptr<server::Journal>(const std::string& code)> journal_to, lobby_journal_to;
     std::function<bool()> is_pass_over;
     IdleController idle;
     std::vector<std::unique_ptr<GameClient>> clients;

@@ -100,7 +100,7 @@ TEST_CASE("if they want different things at the same time, the first one decides
     CHECK(ben.code() == anna.code());
     CHECK(anna.level_name() == (next_first ? "second" : "short"));
     CHECK(ben.level_name() == anna.level_name());
-    CHECK(fixture.journals.made == 2);
+    CHECK(fixture.lobbies.made == 2);
 }
 
 TEST_CASE("another level begins at its beginning, although the one before was practised, and the same game again is practised again") {
@@ -141,7 +141,7 @@ TEST_CASE("a level that the server does not have is refused by name, nobody is t
     CHECK(anna.refusal->reason == proto::Refusal::unknown_level);
     CHECK(anna.refusal->text.find("../../etc/passwd; it has ") == 0);
     CHECK_FALSE(fixture.ben->partner_wish().wants);
-    CHECK(fixture.journals.made == 1);
+    CHECK(fixture.lobbies.made == 1);
     GameClient& again = fixture.ask(*fixture.anna);
     fixture.run(kSecond);
     CHECK(again.state() == GameClient::State::waiting);
@@ -177,7 +177,7 @@ TEST_CASE("hostile names reach no level, no log line and no partner") {
     CHECK(anna.refusal->text.size() <= proto::kTextBytesMax);
     CHECK(fixture.log.size() == lines);
     CHECK_FALSE(fixture.ben->partner_wish().wants);
-    CHECK(fixture.journals.made == 1);
+    CHECK(fixture.lobbies.made == 1);
 }
 
 TEST_CASE("players who look at the results for minutes, or whose program has gone, are dropped, and the server is empty") {

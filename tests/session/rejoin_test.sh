@@ -8,7 +8,7 @@ logs() { echo "$folder"/{server,gold,blue,anew}; }
 # score_at TICK: blue's score in the recording.
 score_at() { "$replay" --partial dump --tick "$1" --field earnings "$records"/*.replay 2>/dev/null | sed -n 's/^earnings\[1\].score = //p'; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
-has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
 has_scored() {
     local ticks
@@ -40,8 +40,9 @@ jobs_of_mine+=($!)
 await "blue's first score" has_scored
 kill -KILL "$blue"
 wait "$blue" 2>/dev/null
-[ "$(head -1 "$folder/state/seat")" = "albireo seat 1" ] || fail "no seat was kept: $(cat "$folder/state/seat")"
+[ "$(head -1 "$folder/state/seat")" = "albireo seat 2" ] || fail "no seat was kept: $(cat "$folder/state/seat")"
 [ "$(stat -c %a "$folder/state/seat")" = 600 ] || fail "others may read the token"
+[ "$(stat -c %a "$folder/state/seat.key")" = 600 ] || fail "others may read the key of the token"
 
 "$bot" "${as_blue[@]}" --report-json "$folder/blue.json" 2>"$folder/anew" || fail "blue ended with $? the second time: $(cat "$folder/anew")"
 wait "$gold" || fail "gold ended with $?: $(cat "$folder/gold")"

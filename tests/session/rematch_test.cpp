@@ -44,7 +44,7 @@ TEST_CASE("both ask at the same time, and get into one game") {
     fixture.run(2 * kSecond);
     CHECK(anna.state() == GameClient::State::playing);
     CHECK(ben.code() == anna.code());
-    CHECK(fixture.journals.made == 2);
+    CHECK(fixture.lobbies.made == 2);
 }
 
 TEST_CASE("a player whose link is lost before they learn of their new seat asks again, and gets it") {
@@ -86,7 +86,7 @@ TEST_CASE("minutes after a game its tokens open nothing") {
     GameClient& anna = fixture.add(late);
     fixture.run(2 * kSecond);
     CHECK(anna.state() == GameClient::State::failed);
-    CHECK(fixture.journals.made == 1);
+    CHECK(fixture.lobbies.made == 1);
 }
 
 TEST_CASE("while one waits for the rematch another friend can join by its code, and the old partner is told that the game is full") {
@@ -132,10 +132,10 @@ TEST_CASE("a rematch takes a token of the ended game, and asking often opens no 
     GameClient& stranger = fixture.add(thief);
     fixture.run(kSecond);
     CHECK(stranger.state() == GameClient::State::failed);
-    CHECK(fixture.journals.made == 1);
+    CHECK(fixture.lobbies.made == 1);
     for (int i = 0; i < 20; ++i) {
         fixture.ask(*fixture.anna);
         fixture.run(100 * kMs);
     }
-    CHECK(fixture.journals.made == 2);
+    CHECK(fixture.lobbies.made == 2);
 }

@@ -94,6 +94,43 @@ TEST_CASE("a server killed at any moment loses no game") {
     CHECK(resumed > static_cast<std::uint64_t>(games) * 3 / 4);
 }
 
+TEST_CASE("a server killed before a game starts, or just then, has the lobby or the game, and never both") {
+    const int games = support::repetitions(150, 2'000, 15);
+    std::uint64_t crashes = 0, resumed = 0;
+    for (int i = 1; i <= games; ++i) {
+        const auto seed = static_cast<std::uint32_t>(i);
+        Random random = Random::seed(seed * 2654435761u, seed + 5);
+        VirtualGameOptions options;
+        options.seed = seed;
+        options.random_order = true;
+        options.make_controller = bot_controller(bodies(), seed, {});
+        for (auto& link : options.links) link.out.delay = link.in.delay = (5 + random.below(40)) * kMs;
+        // Nobody has joined, one player is ready, both are: the second one takes up to a second.
+        options.traits[random.below(2)].ready_after = Micros{random.below(1'000)} * kMs;
+        if (random.below(2) == 0) options.offload_delay = Micros{1 + random.below(60)} * kMs;
+        Micros at = Micros{random.below(1'600)} * kMs;
+        for (std::uint32_t kills = 1 + random.below(2); kills > 0; --kills) {
+            Incident incident;
+            incident.kind = Incident::Kind::server_crash;
+            incident.at = at;
+            incident.length = 50 * kMs;
+            incident.amount = static_cast<std::int32_t>(random.below(8));  // writes and packets later
+            options.incidents.push_back(incident);
+            at += Micros{1'200 + random.below(1'200)} * kMs;
+        }
+        options.calm_at = at + 10 * kSecond;  // a player in a lobby notices after 8 s that its server was killed
+        VirtualGame game(options);
+        game.run(options.calm_at + 12 * kSecond);
+        game.check_at_end();
+        for (const Finding& finding : game.findings()) FAIL_CHECK("seed ", seed, " at ", finding.at, ": ", finding.what);
+        crashes += game.server_crashes();
+        resumed += game.metrics().sessions_resumed.load();
+    }
+    MESSAGE(crashes, " kills in ", games, " games; ", resumed, " resumed");
+    CHECK(crashes > static_cast<std::uint64_t>(games));
+    CHECK(resumed > static_cast<std::uint64_t>(games) / 2);
+}
+
 TEST_CASE("a server that is killed again while its players come back has them back within three seconds") {
     int returning = 0;
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {

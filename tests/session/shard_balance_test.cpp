@@ -1,4 +1,4 @@
-// Goal: all players of a server may connect to its first port, and its shards get equally many games all the same. A client is redirected
+// Goal: all players of a server connect to one port, whichever shard gets their handshake, and its shards get equally many games all the same. A client is redirected
 // at most once, and whoever requests redirects gains nothing.
 #include <doctest/doctest.h>
 
@@ -21,13 +21,10 @@ using server::ShardLoads;
 namespace {
 
 constexpr Micros kMs = proto::kMicrosPerMs, kSecond = proto::kMicrosPerSecond;
-constexpr std::uint16_t kFirstPort = 7777;
 
 /// The lobbies of a server with several shards, and its clients. A link to a shard opens `delay` after the client wanted it.
 struct ShardedServer {
     explicit ShardedServer(std::size_t count, server::LobbyLimits limits = {}) : nets(count), metrics(count) {
-        std::vector<std::uint16_t> ports(count);
-        std::iota(ports.begin(), ports.end(), kFirstPort);
         const auto loads = std::make_shared<ShardLoads>(count);
         for (std::uint32_t own = 0; own < count; ++own) {
             server::LobbyEnvironment environment;
@@ -36,27 +33,27 @@ struct ShardedServer {
             environment.log = [](const server::LogEvent&) {};
             environment.admission = admission;
             lobbies.push_back(std::make_unique<server::Lobby>(levels, environment, metrics[own], limits));
-            lobbies.back()->set_shards({.own = own, .ports = ports, .loads = loads});
+            lobbies.back()->set_shards({.own = own, .count = static_cast<std::uint32_t>(count), .loads = loads});
         }
     }
     struct Client {
-        std::uint16_t port = kFirstPort;
-        std::vector<std::uint16_t> went_to;
+        std::uint8_t shard = 0;
+        std::vector<std::uint8_t> went_to;
         Micros opens_at = 0;
         std::unique_ptr<GameClient> game;
     };
-    Client& add(client::ClientOptions options = {.name = "Gold"}, bool follows = true, std::uint16_t port = kFirstPort, server::Host host = 0) {
+    Client& add(client::ClientOptions options = {.name = "Gold"}, bool follows = true, std::uint8_t shard = 0, server::Host host = 0) {
         Client& client = *clients.emplace_back(std::make_unique<Client>());
-        client.port = port;
+        client.shard = shard;
         client::ClientEnvironment environment;
         environment.open_link = [this, &client, host]() -> std::unique_ptr<proto::Link> {
             if (now < client.opens_at) return nullptr;
-            return nets[client.port - kFirstPort].connect(host);
+            return nets[client.shard].connect(host);
         };
         environment.find_level = [this](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
         if (follows) {
-            environment.go_to_port = [this, &client](std::uint16_t to) {
-                client.port = to;
+            environment.go_to_shard = [this, &client](std::uint8_t to) {
+                client.shard = to;
                 client.went_to.push_back(to);
                 client.opens_at = now + delay;
             };
@@ -96,7 +93,7 @@ std::size_t sum(const std::vector<std::size_t>& games) { return std::accumulate(
 
 }  // namespace
 
-TEST_CASE("hundreds of games that are created through the first port are spread evenly over four shards") {
+TEST_CASE("hundreds of games that are created at the first shard are spread evenly over four shards") {
     for (const Micros delay : {Micros{0}, 800 * kMs}) {
         for (const int at_once : {1, 60}) {
             CAPTURE(delay);
@@ -126,26 +123,26 @@ TEST_CASE("a server that lacks one shard's games gives new ones to that shard") 
     server.run(3 * kSecond);
     REQUIRE(server.games() == std::vector<std::size_t>{4, 4, 4});
     for (const auto& client : server.clients) {
-        if (client->port == kFirstPort + 1) client->game->leave(server.now);
+        if (client->shard == 1) client->game->leave(server.now);
     }
     server.run(130 * kSecond);
     REQUIRE(server.games() == std::vector<std::size_t>{4, 0, 4});
-    // Through the last port this time.
-    for (int i = 0; i < 3; ++i) server.add({.name = "Gold"}, true, kFirstPort + 2);
+    // By the last shard this time.
+    for (int i = 0; i < 3; ++i) server.add({.name = "Gold"}, true, 2);
     server.run(3 * kSecond);
     CHECK(server.games() == std::vector<std::size_t>{4, 3, 4});
 }
 
-TEST_CASE("a friend joins a game that was redirected through the first port") {
+TEST_CASE("a friend joins a game that was redirected by the first shard") {
     ShardedServer server(4);
     server.add();
     server.run(100 * kMs);
     const auto& gold = server.add();
     server.run(100 * kMs);
-    REQUIRE(gold.port != kFirstPort);
+    REQUIRE(gold.shard != 0);
     const auto& blue = server.add({.name = "Blue", .code = gold.game->code()});
     server.run(3 * kSecond);
-    CHECK(blue.port == gold.port);
+    CHECK(blue.shard == gold.shard);
     CHECK(blue.game->state() == GameClient::State::playing);
 }
 
@@ -158,8 +155,8 @@ TEST_CASE("a client that does not follow redirects, or was redirected, gets its 
     server.delay = 100 * kMs;
     const auto& late = server.add();
     server.run(50 * kMs);
-    REQUIRE(late.went_to == std::vector<std::uint16_t>{kFirstPort + 1});
-    for (int i = 0; i < 8; ++i) server.add({.name = "Gold"}, false, kFirstPort + 1);
+    REQUIRE(late.went_to == std::vector<std::uint8_t>{1});
+    for (int i = 0; i < 8; ++i) server.add({.name = "Gold"}, false, 1);
     server.run(kSecond);
     CHECK(late.went_to.size() == 1);
     CHECK(server.games() == std::vector<std::size_t>{5, 9});
@@ -177,11 +174,11 @@ TEST_CASE("a full shard sends new games to one with room, and refuses when all a
     CHECK(std::ranges::count_if(server.clients, refused) == 3);
 }
 
-TEST_CASE("an address that requests games through all ports gets no more than through one") {
+TEST_CASE("an address that requests games at all shards gets no more than at one") {
     for (const std::size_t shards : {1u, 4u}) {
         ShardedServer server(shards);
         for (int i = 0; i < 40; ++i) {
-            server.add({.name = "Gold"}, true, static_cast<std::uint16_t>(kFirstPort + static_cast<std::size_t>(i) % shards), 0x0a000001);
+            server.add({.name = "Gold"}, true, static_cast<std::uint8_t>(static_cast<std::size_t>(i) % shards), 0x0a000001);
             server.run(10 * kMs);
         }
         server.run(kSecond);

@@ -1,8 +1,12 @@
-// Shards with system-assigned ports (--port 0) were thought to have consecutive ports, so a friend was redirected to a closed port.
+// Goal: the shards of a server share a port. Each connection is that of one shard, from its handshake on; a game is joined without a detour; and the port
+// is the server's alone.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -15,88 +19,108 @@ using namespace albireo;
 using client::GameClient;
 using client::UdpClient;
 
-TEST_CASE("a client that knocks at the wrong shard is redirected to its friend's, whatever the shards' ports") {
-    server::Config config;
-    config.bind = "127.0.0.1";
-    config.port = 0;
-    config.shards = 3;
-    server::Levels levels;
-    std::string error;
-    const server::Shards shards = server::open_shards(config, levels, error);
-    REQUIRE(error == "");
-    for (const auto& shard : shards) shard->start();
+namespace {
 
-    IdleController controller;
-    const auto find_level = [&](const std::string& name, Difficulty difficulty) {
-        return levels.find(name, difficulty);
-    };
-    const auto play = [](std::initializer_list<UdpClient*> clients, const auto& is_reached) {
+/// A server with several shards, and its players.
+struct Table {
+    explicit Table(std::uint32_t count, const std::string& bind = "127.0.0.1") : Table(count, [&] {
+        server::Config plain;
+        plain.bind = bind;
+        return plain;
+    }()) {}
+    Table(std::uint32_t count, server::Config of) : config(std::move(of)) {
+        config.port = 0;
+        config.shards = count;
+        config.trusted = {*server::read_host_range("127.0.0.1")};  // where all the players are
+        shards = server::open_shards(config, levels, error);
+        REQUIRE(error == "");
+        for (const auto& shard : shards) shard->start();
+    }
+    ~Table() {
+        for (const auto& shard : shards) shard->stop();
+        for (const auto& shard : shards) shard->join();
+    }
+    GameClient& add(client::ClientOptions options, std::uint8_t shard = 0, const std::string& host = "127.0.0.1") {
+        client::ServerAddress server{host, shards.front()->port()};
+        server.path.shard = shard;
+        clients.push_back(std::make_unique<UdpClient>(
+            server, std::move(options), [this](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, controller));
+        return clients.back()->game();
+    }
+    bool play(const auto& is_reached) {
         const proto::Micros until = UdpClient::now() + 60 * proto::kMicrosPerSecond;
         while (!is_reached() && UdpClient::now() < until) {
-            for (UdpClient* client : clients) client->advance();
-            (*clients.begin())->wait(2 * proto::kMicrosPerMs);
+            for (const auto& client : clients) client->advance();
+            clients.front()->wait(2 * proto::kMicrosPerMs);
         }
         return is_reached();
-    };
-    UdpClient gold({"127.0.0.1", shards.back()->port()}, {.name = "gold"}, find_level, controller);
-    REQUIRE(play({&gold}, [&] { return !gold.game().code().empty(); }));
-    UdpClient blue({"127.0.0.1", shards.front()->port()}, {.name = "blue", .code = gold.game().code()}, find_level,
-                   controller);
-    const auto both_play = [&] {
-        return gold.game().state() == GameClient::State::playing && blue.game().state() == GameClient::State::playing;
-    };
-    CHECK(play({&gold, &blue}, [&] { return both_play() || blue.game().state() == GameClient::State::failed; }));
-    CHECK(blue.game().failure() == "");
-    CHECK(both_play());
-    for (const auto& shard : shards) shard->stop();
-    for (const auto& shard : shards) shard->join();
-}
+    }
+    bool all_play() const {
+        return std::ranges::all_of(clients, [](const auto& each) { return each->game().state() == GameClient::State::playing; });
+    }
+    std::uint64_t sum(std::atomic<std::uint64_t> server::Metrics::* counter) const {
+        std::uint64_t sum = 0;
+        for (const auto& shard : shards) sum += (shard->metrics().*counter).load();
+        return sum;
+    }
 
-TEST_CASE("games that are created through the first port are spread evenly over the shards") {
     server::Config config;
-    config.bind = "127.0.0.1";
-    config.port = 0;
-    config.shards = 4;
     server::Levels levels;
     std::string error;
-    const server::Shards shards = server::open_shards(config, levels, error);
-    REQUIRE(error == "");
-    for (const auto& shard : shards) shard->start();
-
+    server::Shards shards;
     IdleController controller;
-    const auto find_level = [&](const std::string& name, Difficulty difficulty) {
-        return levels.find(name, difficulty);
-    };
     std::vector<std::unique_ptr<UdpClient>> clients;
-    for (int i = 0; i < 8; ++i) {
-        clients.push_back(std::make_unique<UdpClient>(client::ServerAddress{"127.0.0.1", shards.front()->port()},
-                                                      client::ClientOptions{.name = "gold"}, find_level, controller));
+};
+
+}  // namespace
+
+TEST_CASE("a friend's handshake reaches the shard that has the game, and every datagram the shard of its connection") {
+    for (const std::uint32_t count : {3u, 16u}) {
+        CAPTURE(count);
+        Table table(count, "::");
+        for (std::uint32_t i = 0; i < count; ++i) table.add({.name = "gold"}, static_cast<std::uint8_t>(i), i % 2 == 0 ? "127.0.0.1" : "::1");
+        REQUIRE(table.play([&] { return std::ranges::none_of(table.clients, [](const auto& each) { return each->game().code().empty(); }); }));
+        const std::uint64_t refused = table.sum(&server::Metrics::refused);
+        for (std::uint32_t i = 0; i < count; ++i) table.add({.name = "blue", .code = table.clients[i]->game().code()}, 0, i % 3 == 0 ? "::1" : "127.0.0.1");
+        CHECK(table.play([&] { return table.all_play(); }));
+        for (const auto& client : table.clients) CHECK(client->game().failure() == "");
+        CHECK(table.sum(&server::Metrics::refused) == refused);  // nobody was redirected
+        CHECK(table.sum(&server::Metrics::refused_datagrams) == 0);
+        CHECK(table.sum(&server::Metrics::broken_seals) == 0);
     }
-    const auto have_games = [&] {
-        return std::ranges::all_of(clients, [](const auto& each) { return !each->game().code().empty() || !each->game().failure().empty(); });
-    };
-    const proto::Micros until = UdpClient::now() + 60 * proto::kMicrosPerSecond;
-    while (!have_games() && UdpClient::now() < until) {
-        for (const auto& client : clients) client->advance();
-        clients.front()->wait(2 * proto::kMicrosPerMs);
-    }
-    for (const auto& client : clients) CHECK(client->game().failure() == "");
-    REQUIRE(have_games());
+}
+
+TEST_CASE("games are spread evenly over the shards") {
+    Table table(4);
+    for (int i = 0; i < 8; ++i) table.add({.name = "gold"});
+    CHECK(table.play([&] {
+        return std::ranges::all_of(table.clients, [](const auto& each) { return !each->game().code().empty() || !each->game().failure().empty(); });
+    }));
+    for (const auto& client : table.clients) CHECK(client->game().failure() == "");
     // The figures are written at the end of a pass.
     const auto are_even = [&] {
         // A client that takes two seconds to follow its redirect is no longer expected: then one shard gets a game too many.
-        return std::ranges::all_of(shards, [](const auto& shard) {
+        return std::ranges::all_of(table.shards, [](const auto& shard) {
             const auto games = shard->metrics().sessions_now.load();
             return games >= 1 && games <= 3;
         });
     };
-    while (!are_even() && UdpClient::now() < until) {
-        for (const auto& client : clients) client->advance();
-        clients.front()->wait(2 * proto::kMicrosPerMs);
+    CHECK(table.play(are_even));
+}
+
+TEST_CASE("a server that is started beside another one, with or without shards, is told that the port is taken") {
+    for (const std::uint32_t first : {1u, 3u}) {
+        const Table table(first);
+        for (const std::uint32_t count : {1u, 3u}) {
+            server::Config config = table.config;
+            config.port = table.shards.front()->port();
+            config.shards = count;
+            server::Levels levels;
+            std::string error;
+            CHECK(server::open_shards(config, levels, error).empty());
+            CHECK(error.find("is another server running there?") != std::string::npos);
+        }
     }
-    CHECK(are_even());
-    for (const auto& shard : shards) shard->stop();
-    for (const auto& shard : shards) shard->join();
 }
 
 namespace {
@@ -175,4 +199,50 @@ TEST_CASE("a shard that was busy is woken by the next packet, and does not find 
         least = std::min(least, Bothered::wait([&] { return shard.read() == shard.sent; }));
     }
     CHECK(least < server::Shard::kPassEvery / 2);
+}
+
+TEST_CASE("lobbies come back to a server with another number of shards, and one whose game has started comes back as that") {
+    namespace fs = std::filesystem;
+    std::string folder = (fs::temp_directory_path() / "albireo-shards-XXXXXX").string();
+    REQUIRE(mkdtemp(folder.data()) != nullptr);
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.record_dir = folder;
+    config.key = proto::KeyPair::random();
+    config.keeps_games = true;
+    const auto files = [&](const char* ending) {
+        return std::ranges::count_if(fs::directory_iterator(folder), [&](const auto& each) { return each.path().extension() == ending; });
+    };
+    constexpr std::size_t kGames = 6;
+    std::vector<client::ClientOptions> seats;
+    for (const std::uint32_t count : {3u, 1u, 4u}) {
+        CAPTURE(count);
+        Table table(count, config);
+        if (seats.empty()) {
+            for (std::size_t i = 0; i < kGames; ++i) table.add({.name = "gold"});
+        } else {
+            for (const client::ClientOptions& each : seats) table.add(each);
+        }
+        REQUIRE(table.play([&] {
+            return std::ranges::all_of(table.clients, [&](const auto& each) {
+                const bool is_in = each->game().state() == GameClient::State::waiting || each->game().state() == GameClient::State::playing;
+                return is_in && !each->game().code().empty();
+            });
+        }));
+        CHECK(table.sum(&server::Metrics::sessions_resumed) == (seats.empty() ? 0 : kGames));
+        CHECK(files(".lobbies") == 1);
+        CHECK(files(".game") == (count == 4 ? 1 : 0));
+        if (count == 1) {
+            table.add({.name = "blue", .code = table.clients.front()->game().code()});
+            REQUIRE(table.play([&] { return table.clients.back()->game().state() == GameClient::State::playing; }));
+        }
+        if (count == 4) CHECK(table.clients.front()->game().has_game());
+        seats.clear();
+        for (const auto& each : table.clients) {
+            const GameClient& game = each->game();
+            seats.push_back({.name = "gold", .code = game.code(), .token = game.token()});
+        }
+        table.clients.clear();  // without a goodbye
+    }
+    fs::remove_all(folder);
 }

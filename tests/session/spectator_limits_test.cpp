@@ -1,5 +1,6 @@
-// Goal: spectators take no place of a player and share theirs fairly; programs of an older release are told or spared what they do
+// Goal: spectators take no place of a player, no time on the line, and share theirs fairly; programs of an older release are told or spared what they do
 // not know; a game is watched by the same code as long as it lasts, also after its recording or its server has failed.
+#include <algorithm>
 #include <set>
 
 #include "proto/join_code.hpp"
@@ -81,6 +82,43 @@ TEST_CASE("the spectators of one shard share its budget equally, in whatever ord
     CHECK(most > 1'000);
     CHECK(least * 3 > most);
     for (const auto& each : game.peers) CHECK(each->refusal == proto::Refusal::none);
+}
+
+TEST_CASE("eight spectators who come at once delay no player's packet on a line at home, and all catch up") {
+    constexpr std::int64_t kLine = 62'500;  // bytes a second: half a megabit
+    // How long the line keeps a packet of a player, at most, and how long until all spectators see the game live.
+    struct Told {
+        Micros kept = 0, caught_up = 0;
+    };
+    const auto play = [](std::int64_t rate) {
+        server::LobbyLimits limits;
+        limits.spectators_rate = rate;
+        WatchedGame game(limits);
+        game.pass(120 * kSecond);
+        const std::size_t before = game.tap.sent.size();
+        const Micros began = game.now;
+        Told told;
+        for (int i = 0; i < 8; ++i) game.watch(game.anna->watch_code(), 2'000);
+        const auto is_behind = [](const auto& each) { return !each->has_caught_up() || !each->is_verified(); };
+        while (game.now - began < 60 * kSecond && std::ranges::any_of(game.spectators, is_behind)) game.pass(100 * kMs);
+        told.caught_up = game.now - began;
+        Micros free_at = 0;
+        // One of the two players is on the line, as all spectators are. The other one sits beside the server.
+        for (std::size_t i = before; i < game.tap.sent.size(); ++i) {
+            const SentLog::Sent& each = game.tap.sent[i];
+            if (each.peer == proto::PeerId{1}) continue;
+            free_at = std::max(free_at, each.at) + static_cast<Micros>(proto::wire_bytes(each.bytes.size())) * kSecond / kLine;
+            if (each.peer == proto::PeerId{2}) told.kept = std::max(told.kept, free_at - each.at);
+        }
+        return told;
+    };
+    const Told at_home = play(server::kHomeSpectatorsRate);
+    CAPTURE(at_home.kept);
+    CAPTURE(at_home.caught_up);
+    CHECK(at_home.kept < 100 * kMs);
+    CHECK(at_home.caught_up < 15 * kSecond);
+    // A server's rate would fill the line's queue.
+    CHECK(play(server::kSpectatorsRate).kept > 500 * kMs);
 }
 
 TEST_CASE("a server of an older release is asked nothing that it does not know, and the spectator is told") {

@@ -48,6 +48,18 @@ TEST_CASE("a spectator who comes in mid-game gets all of it, late, and verifies 
     }
 }
 
+TEST_CASE("a spectator who comes while the server parks its games is told that they are being recovered, and tries again") {
+    WatchedGame game;
+    game.pass(2 * kSecond);
+    game.lobby->drain();
+    game.lobby->park_all();
+    const Spectator& late = game.watch(game.anna->watch_code(), 0);
+    game.pass(kSecond);
+    CHECK(game.metrics.sessions_parked == 1);
+    CHECK(late.cause() == Spectator::Cause::refused);
+    CHECK(late.refusal() == proto::Refusal::recovering);
+}
+
 TEST_CASE("the players see who watches, and spectators are as late as the player who created the game has set") {
     LobbyFixture fixture;
     GameClient& anna = fixture.add({.name = "anna", .watch_delay_ms = 6'000});

@@ -5,14 +5,14 @@
 source "$(dirname "$0")/live_game.sh"
 records=$folder/kept
 logs() { echo "$folder"/{server,gold,blue,early,late,far}; }
-has_ports() { read -r port second < <(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\), *\([0-9]*\).*/\1 \2/p' "$folder/server"); [ -n "${second:-}" ]; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 port \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
 has_codes() { code=$(sed -n 's/^code //p' "$folder/code") watch=$(sed -n 's/.*spectators watch with the code //p' "$folder/gold"); [ -n "$code" ] && [ -n "$watch" ]; }
 is_played() { grep -q "plays as" "$folder/gold"; }
 are_watching() { grep -q "3 spectators watch the game" "$folder/server"; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
-# watch NAME PORT DELAY: watches in the background.
+# watch NAME DELAY: watches in the background, by whichever shard gets the handshake.
 watch() {
-    "$replay" --json verify --live "$watch" --connect 127.0.0.1:"$2" --delay "$3" >"$folder/$1.json" 2>"$folder/$1" &
+    "$replay" --json verify --live "$watch" --connect 127.0.0.1:"$port" --delay "$2" >"$folder/$1.json" 2>"$folder/$1" &
     jobs_of_mine+=($!)
     watchers[$1]=$!
 }
@@ -21,20 +21,20 @@ declare -A watchers=()
 "$server" --bind 127.0.0.1 --port 0 --shards 2 --record "$records" --levels "$levels" --exit-after 1 2>"$folder/server" &
 jobs_of_mine+=($!)
 server_job=$!
-await "the server's ports" has_ports
+await "the server's port" has_port
 "$bot" --connect 127.0.0.1:"$port" --create --level short --name gold --report-json "$folder/gold.json" >"$folder/code" 2>"$folder/gold" &
 jobs_of_mine+=($!)
 gold=$!
 await "the codes" has_codes
 [[ $watch =~ ^[A-Z0-9]{4}-[A-Z0-9]{4}$ ]] || fail "the watch code is '$watch'"
-watch early "$port" 2
+watch early 2
 "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue --report-json "$folder/blue.json" 2>"$folder/blue" &
 jobs_of_mine+=($!)
 blue=$!
 await "the game" is_played
 sleep 3
-watch late "$port" 3
-watch far "$second" 0  # the game is on the first port
+watch late 3
+watch far 0
 await "three spectators" are_watching
 "$replay" verify --live ACDE-FGHJ --connect 127.0.0.1:"$port" 2>"$folder/wrong"
 [ $? -eq 3 ] && grep -q "no game has this code" "$folder/wrong" || fail "a wrong code: $(cat "$folder/wrong")"

@@ -14,13 +14,15 @@ struct Rate {
     double per_game;
     double clump;  // variance of a game's count, divided by its mean
 };
-constexpr std::array<Rate, 23> kRates = {{
+constexpr std::array<Rate, 25> kRates = {{
     {"solo", 0.20, 1},
     {"practice", 0.38, 1},
     {"cleared", 0.22, 1},
     {"over", 0.033, 1},
     {"ends_compared", 0.42, 1.5},
     {"told_later", 0.08, 1.2},
+    {"next_levels", 0.2, 2},
+    {"followed", 0.33, 3.5},
     {"pauses", 1.8, 1},
     {"game_overs", 0.09, 1},
     {"continues", 0.04, 1},

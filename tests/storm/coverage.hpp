@@ -17,6 +17,7 @@ struct Coverage {
     std::uint64_t cleared = 0, over = 0, left = 0, lost = 0, running = 0;
     std::uint64_t ends_compared = 0;  // clients whose outcome and last world were compared with the server's
     std::uint64_t told_later = 0;     // clients that learned of the end after a crash
+    std::uint64_t next_levels = 0, followed = 0;  // of campaigns: levels after the first that have begun; clients that went on to one
     std::uint64_t pauses = 0, game_overs = 0, continues = 0;
     std::uint64_t requests = 0, brief_requests = 0;  // of two players, to pause, resume or continue; brief: with a lead as short as people's
     std::uint64_t asked_rejoins = 0;                 // rejoins while the player's own brief request was pending
@@ -38,6 +39,8 @@ struct Coverage {
         visit("running", self.running);
         visit("ends_compared", self.ends_compared);
         visit("told_later", self.told_later);
+        visit("next_levels", self.next_levels);
+        visit("followed", self.followed);
         visit("pauses", self.pauses);
         visit("game_overs", self.game_overs);
         visit("continues", self.continues);

@@ -4,8 +4,13 @@
 
 #include "sim/base/random.hpp"
 #include "sim/level/section.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::storm {
+
+bool has_campaign(const std::vector<std::string>& levels) {
+    return std::ranges::all_of(kCampaign, [&](const char* name) { return std::ranges::find(levels, name) != levels.end(); });
+}
 
 Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std::string>& own,
                const std::vector<std::string>& extra) {
@@ -23,6 +28,7 @@ Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std
     }
     const bool is_brief = kind >= 7 && !brief.empty();
     match.level = is_brief ? brief[which % brief.size()] : own[which % own.size()];
+    if (is_brief && where % 4 == 0 && has_campaign(extra)) match.level = script::kCampaign;
     if (is_brief ? where % 2 == 0 : kind < 4) return match;
     const auto level = levels.find(match.level, Difficulty::standard);
     const std::uint32_t sections = section_count(*level);

@@ -66,11 +66,17 @@ std::string describe_faults() {
 VirtualGameOptions options_of(Run& run, const Case& played) {
     VirtualGameOptions options = storm_of(played.seed, played.faults_for, played.faults);
     options.level = played.match.level;
-    options.compiled = run.levels.find(played.match.level, options.difficulty);
+    if (played.match.level == script::kCampaign) {
+        for (const char* name : kCampaign) options.stages.emplace_back(name, run.levels.find(name, options.difficulty));
+        options.hostile_partner = false;  // who would never be ready for the next level
+    } else {
+        options.compiled = run.levels.find(played.match.level, options.difficulty);
+    }
     options.players = played.match.players;
     options.section = played.match.section;
     options.phase = played.match.phase;
     if (played.seed % 8 == 0) options.speed = 75;
+    if (played.seed % 8 == 3) options.watch_delay_ms = 20'000;
     options.make_controller = bot_controller(run.bodies, played.seed,
                               {.pause_every = run.settings.pause_every, .like_people = options.habits});
     if (run.settings.enet) options.make_network = [](std::uint32_t seed) { return std::make_unique<EnetNetwork>(seed); };
@@ -329,13 +335,15 @@ int run(int argc, char** argv) {
     for (const std::string& name : split_names(run.levels.names_text(std::string::npos))) {
         if (name != script::kCampaign && std::ranges::find(run.own, name) == run.own.end()) run.extra.push_back(name);
     }
-    if (!settings.level.empty() && run.levels.find(settings.level, Difficulty::standard) == nullptr) {
+    const bool is_offered = settings.level == script::kCampaign ? has_campaign(run.extra) : run.levels.find(settings.level, Difficulty::standard) != nullptr;
+    if (!settings.level.empty() && !is_offered) {
         return app.wrong("--level: there is no level '" + settings.level + "'; there are " +
                          run.levels.names_text(std::string::npos));
     }
     if (!settings.section.empty()) {
         if (settings.level.empty()) return app.wrong("--from: name the level, with --level");
         const auto level = run.levels.find(settings.level, Difficulty::standard);
+        if (level == nullptr) return app.wrong("--from: a campaign begins with its first level");
         if (!find_start(*level, settings.section))
             return app.wrong(fmt::format("--from '{}': {}", settings.section, script::sections_text(*level)));
     }

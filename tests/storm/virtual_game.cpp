@@ -6,6 +6,7 @@
 
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/storm/memory_network.hpp"
 
 namespace albireo::storm {
@@ -48,6 +49,15 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     if (!options_.levels_folder.empty()) {
         if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) add_finding(error);
     }
+    if (!options_.stages.empty()) {
+        std::vector<std::string> names;
+        for (const auto& [name, compiled] : options_.stages) {
+            levels_.offer(name, options_.difficulty, compiled);
+            names.push_back(name);
+        }
+        if (const std::string error = levels_.set_campaign(names); !error.empty()) add_finding(error);
+        options_.level = script::kCampaign;
+    }
     if (options_.compiled != nullptr) levels_.offer(options_.level, options_.difficulty, options_.compiled);
     start_server();
     spectator_comes_ = options_.spectator_at;
@@ -69,11 +79,12 @@ void VirtualGame::start_server() {
         return wall_back_ms_ == 0 ? 0 : kDay + static_cast<std::uint64_t>(now_) / 1000 - wall_back_ms_;
     };
     environment.record = [this](const std::string& code, std::uint64_t) {
-        records_[code].clear();
-        return disk_->recording(code);
+        const server::Session* const game = lobby_->find(code);
+        return disk_->recording(code, game != nullptr ? stage_of(game->setup()) : 0);
     };
     environment.record_part = [this](const std::string&, std::uint64_t) { return disk_->part(); };
     environment.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
+    environment.lobby_journal = [this](const std::string&) { return disk_->create_lobby(); };
     environment.log = [this](const std::string& line) {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
     };
@@ -99,11 +110,7 @@ std::shared_ptr<const Level> VirtualGame::level(const std::string& name, Difficu
 void VirtualGame::start_client(Slot slot, bool by_token) {
     Client& client = clients_[index(slot)];
     client.is_by_token = by_token;
-    client.is_playing = false;
-    client.differs = false;
     client.controller = options_.make_controller(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
-    client.compared = {};
-    client.waiting_since = client.quits_by = -1;
 
     client::ClientOptions options;
     options.name = slot == Slot::gold ? "gold" : "blue";
@@ -114,10 +121,11 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.section = options_.section;
     options.phase = options_.phase;
     options.speed = options_.speed;
+    options.watch_delay_ms = options_.watch_delay_ms;
     options.eco = options_.eco;
     options.samples = board_.get();
     options.voice = options_.voice;
-    options.fault = options_.faults[index(slot)];
+    if (stages_.size() == 1) options.fault = options_.faults[index(slot)];  // its tick is one of the first level
     if (const server::Session* game = session(); by_token && options_.fault_after_crash && game != nullptr) {
         options.fault = options_.fault_after_crash;
         options.fault->tick = game->tick() + options_.fault_after_crash->tick.value;
@@ -125,6 +133,14 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.ready_at_once = options_.traits[index(slot)].ready_after == 0;
     if (slot == Slot::blue || !code_.empty()) options.code = code_;
     if (by_token) options.token = tokens_[index(slot)];
+    open_client(slot, std::move(options));
+}
+
+void VirtualGame::open_client(Slot slot, client::ClientOptions options) {
+    Client& client = clients_[index(slot)];
+    client.is_playing = client.differs = false;
+    client.compared = {};
+    client.waiting_since = client.quits_by = -1;
     client::ClientEnvironment environment;
     environment.open_link = [this, slot] { return open_link(slot); };
     environment.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
@@ -231,6 +247,7 @@ void VirtualGame::advance_client(Slot slot) {
         if (code_.empty()) code_ = client.game->code();
     }
     compare(slot);
+    if (client.game->goes_on()) return follow_campaign(slot);
     if (client.game->state() == client::GameClient::State::playing &&
         client.game->predictor().predicted().tick != client.game->connection().outgoing().end())
         add_finding(fmt::format("{} sends frames for other ticks than it made them for",
@@ -239,7 +256,9 @@ void VirtualGame::advance_client(Slot slot) {
         if (client.waiting_since < 0) client.waiting_since = now_;
         if (now_ - client.waiting_since >= traits.ready_after || calm_) client.game->be_ready();
     }
-    const bool goodbye_arrived = client.quits_by >= 0 && client.game->connection().messages_unacknowledged() == 0;
+    // A client that looks for its server has a new connection, which has sent nothing yet.
+    const bool goodbye_arrived = client.quits_by >= 0 && client.game->state() != client::GameClient::State::returning &&
+                                 client.game->connection().messages_unacknowledged() == 0;
     if (client.quits_by >= 0 && (goodbye_arrived || now_ >= client.quits_by)) {
         end_client(client);
         returns_.push_back({.at = now_ + client.away_for, .slot = slot, .by_token = !goodbye_arrived});
@@ -325,7 +344,7 @@ void VirtualGame::advance_server() {
             if (client.game == nullptr || !client.game->has_game()) continue;
             const client::Predictor& predictor = client.game->predictor();
             // Up to own_from() the frames of a player who has returned are absent by rule: nobody has told the client.
-            if (predictor.confirmed().tick <= predictor.own_from()) continue;
+            if (predictor.confirmed().tick <= predictor.own_from() || stage_of(*client.game) != crash_.stage) continue;
             crash_.confirmed[index(slot)] = std::max(crash_.confirmed[index(slot)], predictor.confirmed().tick);
         }
         if (now_ < crash_.starts_at) return;
@@ -343,21 +362,45 @@ void VirtualGame::advance_server() {
     }
     if (lobby_ == nullptr) return;
     check_resumed();
+    check_setup();
     store_server_roots();
     note_end();
 }
 
 void VirtualGame::note_end() {
     const server::Session* game = session();
-    if (ended_ || game == nullptr || !game->has_started() || !game->has_ended()) return;
-    ended_ = game->ending(Slot::gold);
-    ended_at_ = now_;
+    if (game == nullptr || !game->has_started()) return;
+    Stage& stage = stages_.back();
+    if (stage_of(game->setup()) != stages_.size() - 1 || stage.ended || !game->has_ended()) return;
+    stage.ended = game->ending(Slot::gold);
+    stage.ended_at = now_;
+}
+
+/// What the server says about the end of the whole game.
+std::optional<proto::Ended> VirtualGame::ended() const {
+    const auto& last = stages_.back().ended;
+    return last && !last->goes_on ? last : std::nullopt;
+}
+
+/// The level has ended for this client: its program plays the next one.
+void VirtualGame::follow_campaign(Slot slot) {
+    Client& client = clients_[index(slot)];
+    check_outcome(slot);
+    client::ClientOptions next = client.game->next_options();
+    next.fault.reset();  // a planted fault strikes once
+    next.samples = nullptr;
+    end_client(client);
+    client.controller = options_.make_controller(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
+    client.is_by_token = true;
+    open_client(slot, std::move(next));
+    ++coverage_.followed;
 }
 
 void VirtualGame::begin_calm() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started() || game->has_ended()) return;
     calm_tick_ = game->tick();
+    calm_stage_ = stage_of(game->setup());
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         Client& client = clients_[index(slot)];
@@ -387,7 +430,7 @@ void VirtualGame::let_agree() {
 const std::vector<std::uint8_t>& VirtualGame::recording() const {
     static const std::vector<std::uint8_t> none;
     const auto found = records_.find(code_);
-    return found != records_.end() ? found->second : none;
+    return found != records_.end() && !found->second.empty() ? found->second.back() : none;
 }
 
 const server::Session* VirtualGame::session() const {

@@ -85,9 +85,11 @@ struct VirtualGameOptions {
     std::shared_ptr<const Level> compiled = {};  // the level at its difficulty; null: it is compiled for this game
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
+    std::vector<std::pair<std::string, std::shared_ptr<const Level>>> stages = {};  // of a campaign, which `level` is then; empty: one level
     std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;    // … or from this phase of the section's boss
     std::uint8_t speed = proto::kSpeedFull;
+    std::uint32_t watch_delay_ms = 0;  // spectators are at least this far behind
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
     std::array<Tricks, kSlotCount> tricks;  // seeds are set by the game
     std::array<ClientTraits, kSlotCount> traits;
@@ -149,7 +151,7 @@ class VirtualGame {
     bool is_running(Slot slot) const { return clients_[index(slot)].game != nullptr; }
     const server::Lobby& lobby() const { return *lobby_; }
     const server::Metrics& metrics() const { return metrics_; }
-    /// Of the game that the clients know; empty if it has not begun.
+    /// Of the game that the clients know, or of the last level of its campaign that began; empty if it has not begun.
     const std::vector<std::uint8_t>& recording() const;
     std::vector<std::string>& log() { return log_; }
     const std::vector<replays::Bundle>& bundles() const { return bundles_; }
@@ -242,13 +244,18 @@ class VirtualGame {
     void check_resumed();
     void advance_in_order();
     void note_end();
+    std::optional<proto::Ended> ended() const;
+    void follow_campaign(Slot slot);
+    void check_outcome(Slot slot);
+    bool ends_before_heal(Slot slot) const;
     void crash_at_end(Slot slot);
     void check_end_of(Slot slot);
     void note_return(Slot slot);
     std::uint64_t Coverage::* ending_of(const World& recorded) const;
     void check_parts();
-    void cover_recording(const replays::Replay& replay);
+    void cover_recording(const replays::Replay& replay, bool is_last);
     void start_client(Slot slot, bool by_token);
+    void open_client(Slot slot, client::ClientOptions options);
     Micros own_time(const Client& client, Micros now) const;
     Micros true_time(const Client& client, Micros own) const;
     void apply_incident(const Incident& incident);
@@ -256,6 +263,7 @@ class VirtualGame {
     void advance_client(Slot slot);
     void advance_all();
     void compare(Slot slot);
+    void check_setup();
     void store_server_roots();
     void begin_calm();
     void let_agree();
@@ -264,6 +272,12 @@ class VirtualGame {
     Micros next_due() const;
     void add_finding(std::string what);
     const server::Session* session() const;
+    /// The stage, from 0 on, of a session or of a client's game.
+    template <class Game>
+    static std::size_t stage_of(const Game& game) {
+        if constexpr (requires { game.stage(); }) return std::max<std::size_t>(game.stage(), 1) - 1;
+        else return std::max<std::size_t>(game.stage, 1) - 1;
+    }
     std::shared_ptr<const Level> level(const std::string& name, Difficulty difficulty);
 
     VirtualGameOptions options_;
@@ -285,15 +299,22 @@ class VirtualGame {
         bool is_open = false;     // the resumed game has not been compared yet
         bool had_game = false, in_game = false;
         std::uint64_t games_ended = 0;  // before it struck
+        std::size_t stage = 0;                   // that was played when it struck
         Tick server_tick;                        // of the game, when it struck
-        std::array<Tick, kSlotCount> confirmed;  // by the clients, at least up to the next start
+        std::array<Tick, kSlotCount> confirmed;  // of that stage, by the clients, at least up to the next start
     } crash_;
     void maybe_strike();
     std::array<Client, kSlotCount> clients_;
     std::unique_ptr<Board> board_;
-    std::vector<std::uint64_t> server_roots_;  // by tick
-    // By code: a server that is killed before any client has heard of a game resumes it beside the next one.
-    std::map<std::string, std::vector<std::uint8_t>> records_;
+    /// One level of a campaign, or the only one.
+    struct Stage {
+        std::vector<std::uint64_t> roots;    // the server's, by tick
+        std::optional<proto::Ended> ended;   // what the server says about the end
+        Micros began_at = proto::kNever, ended_at = proto::kNever;
+    };
+    std::vector<Stage> stages_ = std::vector<Stage>(1);  // that the server has opened
+    // By code: a server that is killed before any client has heard of a game resumes it beside the next one. Of each stage.
+    std::map<std::string, std::deque<std::vector<std::uint8_t>>> records_;
     std::vector<Finding> findings_;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
@@ -306,7 +327,10 @@ class VirtualGame {
     std::vector<Return> returns_;
     bool calm_ = false;
     Tick calm_tick_;  // the server's tick when the calm began
+    std::size_t calm_stage_ = 0;
     std::string code_;  // of the game, once gold knows it
+    std::map<std::string, std::string> watch_codes_;  // by the game's code: what spectators were told first
+    bool is_setup_wrong_ = false;
     bool has_partner_ = false;  // blue knows the code
     proto::Token tokens_[kSlotCount]{};
     std::uint64_t ticks_checked_ = 0;
@@ -316,8 +340,6 @@ class VirtualGame {
     std::unique_ptr<HostilePartner> hostile_;
     Micros server_frozen_until_ = 0;
     std::uint64_t wall_back_ms_ = 0;  // how much the server's wall clock has been set back
-    std::optional<proto::Ended> ended_;  // what the server says about the end
-    Micros ended_at_ = proto::kNever;
     Coverage coverage_;
     std::array<std::uint64_t, Incident::kKinds> incidents_{};
     Random rare_random_;

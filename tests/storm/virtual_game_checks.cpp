@@ -22,21 +22,50 @@ void VirtualGame::check_agreement(Slot slot) {
     if (!is_there && is_told) return;
     // A player who has held the game for too long stays away for up to 40 s, as the server has told them.
     if (session() != nullptr && session()->is_held_back(slot)) return;
+    // The level has ended since, and the client is on its way to the next one. That it gets there is checked at the end.
+    const bool is_level_over = session() != nullptr && (stage_of(session()->setup()) != calm_stage_ || session()->goes_on());
+    if (!is_there && is_level_over) return;
     // Confirmed ticks have been compared, so reaching the tick means agreeing.
-    if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
+    if (is_there && (stage_of(*client.game) > calm_stage_ || client.game->predictor().confirmed().tick >= calm_tick_)) return;
     add_finding(fmt::format("{} is only at tick {}, {:.1f} s after the calm began at tick {}",
                             slot == Slot::gold ? "gold" : "blue",
                             is_there ? client.game->predictor().confirmed().tick.value : 0,
                             static_cast<double>(allowed) / 1e6, calm_tick_.value));
 }
 
+/// What the players asked for holds in each level of a campaign, and after each restart of the server.
+void VirtualGame::check_setup() {
+    const server::Session* game = session();
+    if (game == nullptr || is_setup_wrong_) return;
+    const server::SessionSetup& setup = game->setup();
+    const std::string& watch_code = watch_codes_.try_emplace(setup.code, setup.watch_code).first->second;
+    std::string wrong;
+    if (setup.speed != options_.speed) {
+        wrong = fmt::format("a game at {} % of its speed is played at {} %", options_.speed, setup.speed);
+    } else if (setup.players != options_.players) {
+        wrong = fmt::format("a game for {} is played for {}", options_.players, setup.players);
+    } else if (setup.difficulty != options_.difficulty) {
+        wrong = "a game is played at another difficulty";
+    } else if (setup.watch_code != watch_code) {
+        wrong = fmt::format("spectators had the code {}, and now need {}", watch_code, setup.watch_code);
+    } else if (setup.watch_delay_ms != options_.watch_delay_ms) {
+        wrong = fmt::format("spectators are {} ms behind, where the players asked for {}", setup.watch_delay_ms, options_.watch_delay_ms);
+    }
+    is_setup_wrong_ = !wrong.empty();
+    if (is_setup_wrong_) add_finding(std::move(wrong));
+}
+
 void VirtualGame::store_server_roots() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started()) return;
+    const std::size_t at = stage_of(game->setup());
+    if (at >= stages_.size()) stages_.resize(at + 1);
+    Stage& stage = stages_[at];
+    stage.began_at = std::min(stage.began_at, now_);
     const Tick tick = game->tick();
-    for (Tick next{static_cast<std::uint32_t>(server_roots_.size())}; next <= tick; ++next) {
+    for (Tick next{static_cast<std::uint32_t>(stage.roots.size())}; next <= tick; ++next) {
         const auto* digest = game->history().find(next);
-        server_roots_.push_back(digest != nullptr ? digest->root : 0);
+        stage.roots.push_back(digest != nullptr ? digest->root : 0);
     }
 }
 
@@ -45,14 +74,15 @@ void VirtualGame::compare(Slot slot) {
     Client& client = clients_[index(slot)];
     if (!client.game->has_game()) return;
     const DigestHistory& history = client.game->history();
-    if (history.count() == 0) return;
+    if (history.count() == 0 || stage_of(*client.game) >= stages_.size()) return;
+    const std::vector<std::uint64_t>& roots = stages_[stage_of(*client.game)].roots;
     const Tick newest = history.newest();
-    for (; client.compared <= newest && client.compared.value < server_roots_.size(); ++client.compared) {
+    for (; client.compared <= newest && client.compared.value < roots.size(); ++client.compared) {
         const auto* digest = history.find(client.compared);
-        if (digest == nullptr || server_roots_[client.compared.value] == 0) continue;
+        if (digest == nullptr || roots[client.compared.value] == 0) continue;
         ++ticks_checked_;
         const bool has_differed = client.differs;
-        client.differs = digest->root != server_roots_[client.compared.value];
+        client.differs = digest->root != roots[client.compared.value];
         if (client.differs && options_.expects_heal && options_.faults[index(slot)]) {
             ++planted_seen_;
             if (!has_differed) ++planted_strikes_;
@@ -83,12 +113,17 @@ std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
 
 void VirtualGame::check_at_end() {
     let_agree();
+    const std::optional<proto::Ended> end = ended();
     coverage_.games = 1;
     const TrickCounters& tricks = network_->tricks();
     if (tricks.accepted != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tricks.accepted));
     if (tricks.unsent != 0) add_finding(fmt::format("{} packets arrived that nobody had sent", tricks.unsent));
     if (tricks.repeated_keys != 0) add_finding(fmt::format("{} packets were encrypted with the same bytes as others", tricks.repeated_keys));
     if (tricks.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tricks.spoiled));
+    for (const std::string& code : lobby_ != nullptr && lobby_->recovering() == 0 ? disk_->lobbies() : std::vector<std::string>()) {
+        const server::Session* const kept = lobby_->find(code);
+        if (kept == nullptr || kept->has_started()) add_finding(fmt::format("a lobby is kept that is {}", kept == nullptr ? "over" : "a game"));
+    }
     if (stranger_ != nullptr && stranger_->seats_taken() != 0) add_finding("a stranger has got a seat");
     if (neighbours_ != nullptr && neighbours_->desyncs() != 0) add_finding("players of another game were notified of a desync");
     for (const Slot slot : kSlots) {
@@ -102,17 +137,14 @@ void VirtualGame::check_at_end() {
         }
         // A player cannot return to a game that ended while they were away. With a token they learn how it ended, unless
         // it was not played to its end; if they know the end already, the next process of the server does not.
-        const bool has_no_end = !ended_ || ended_->outcome == proto::Outcome::left;
+        const bool has_no_end = !end || end->outcome == proto::Outcome::left;
         const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
                                    (session() == nullptr || session()->has_ended()) &&
                                    (has_no_end || !client.is_by_token || disk_->has_failed() || (client.knows_end && server_ends_ > 0));
         if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
             add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
         }
-        // A game that ends at once after a fault was planted gives no time to heal it.
-        const auto& planted = options_.faults[index(slot)];
-        const bool is_too_soon = is_planted && ended_ && ended_->tick - planted->tick < kHealTicks;
-        if (client.differs && !is_too_soon) add_finding(fmt::format("{} differs from the server after the calm", name));
+        if (client.differs && !ends_before_heal(slot)) add_finding(fmt::format("{} differs from the server after the calm", name));
         if (!is_planted && own_corrections(slot) != 0)
             add_finding(fmt::format("{}: own ship or shots were corrected", name));
         if (!is_planted && client.game->figures().desyncs != 0)
@@ -123,7 +155,9 @@ void VirtualGame::check_at_end() {
         // The evidence about a desync has a rate of its own.
         if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{} sent {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && session()->is_held_back(slot)) continue;  // as above
-        if (session() != nullptr && client.game->has_game()) {
+        // The next level of a campaign has just begun.
+        if (stages_.size() > 1 && now_ - stages_.back().began_at < kAgreeWithin) continue;
+        if (session() != nullptr && client.game->has_game() && stage_of(*client.game) == stage_of(session()->setup())) {
             if (options_.players > 1 && !has_hostile() && client.game->state() == client::GameClient::State::playing && !session()->has_ended() &&
                 client.game->partner_state() != session()->state_of(other(slot))) {
                 add_finding(fmt::format("{} was not told whether its partner is there", name));
@@ -137,14 +171,14 @@ void VirtualGame::check_at_end() {
         }
     }
     const bool is_planted = options_.expects_heal && (options_.faults[0] || options_.faults[1]);
-    const bool was_left = ended_ && ended_->outcome == proto::Outcome::left && !has_hostile();
+    const bool was_left = end && end->outcome == proto::Outcome::left && !has_hostile();
     if (was_left && incidents_of(Incident::Kind::leave) == 0) add_finding("the game was ended, and nobody had left");
     if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server detected a desync");
     if (!has_hostile() && is_planted && metrics_.desyncs.load() > planted_strikes_)
         add_finding(fmt::format("the server detected {} desyncs where {} were planted", metrics_.desyncs.load(), planted_strikes_));
     if (!has_hostile() && metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
     if (const server::Session* game = session();
-        calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&
+        calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 && stage_of(game->setup()) == calm_stage_ &&
         now_ - options_.calm_at >= kRejoinWithin && game->tick() - calm_tick_ < 30 &&
         !game->is_held_back(Slot::gold) && !game->is_held_back(Slot::blue)) {  // as above
         add_finding(fmt::format("the game is stuck at tick {} after the calm", game->tick().value));
@@ -153,17 +187,21 @@ void VirtualGame::check_at_end() {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
     }
     check_parts();
+    coverage_.next_levels = stages_.size() - 1;
     if (disk_->is_without_header()) return;  // there is no recording
     if (this->recording().empty()) return add_finding("no game ever began");
-    replays::Recording recording;
-    if (const auto error = replays::read_recording(this->recording(), recording); !error.empty()) {
-        return add_finding("the recording cannot be read: " + error);
+    for (const std::vector<std::uint8_t>& recorded : records_[code_]) {
+        if (recorded.empty()) continue;  // a level that had not begun
+        replays::Recording recording;
+        if (const auto error = replays::read_recording(recorded, recording); !error.empty()) {
+            return add_finding("the recording cannot be read: " + error);
+        }
+        replays::Replay replay;
+        if (const auto error = replays::prepare(std::move(recording), replay, replays::Partial::accept); !error.empty()) {
+            return add_finding("the recording cannot be played: " + error);
+        }
+        cover_recording(replay, &recorded == &records_[code_].back());
     }
-    replays::Replay replay;
-    if (const auto error = replays::prepare(std::move(recording), replay, replays::Partial::accept); !error.empty()) {
-        return add_finding("the recording cannot be played: " + error);
-    }
-    cover_recording(replay);
 }
 
 /// What was recorded after a recording had failed.
@@ -191,13 +229,30 @@ void VirtualGame::check_end_of(Slot slot) {
     coverage_.heals += client.heals + game.figures().resyncs;
     using State = client::GameClient::State;
     const bool is_told = game.state() == State::ended || game.state() == State::failed;
-    if (ended_ && ended_at_ < options_.calm_at && !is_told) add_finding(fmt::format("{} does not know that the game has ended", name));
-    if (game.state() != State::ended || !ended_) return;
-    if (!game.outcome() || *game.outcome() != ended_->outcome) {
+    if (ended() && stages_.back().ended_at < options_.calm_at && !is_told) add_finding(fmt::format("{} does not know that the game has ended", name));
+    check_outcome(slot);
+}
+
+/// Whether the level in which a fault is planted ends so soon after it that there is no time to heal it.
+bool VirtualGame::ends_before_heal(Slot slot) const {
+    const auto& planted = options_.faults[index(slot)];
+    const auto& end = stages_.front().ended;
+    return options_.expects_heal && planted && end && end->tick - planted->tick < kHealTicks;
+}
+
+/// A client whose level has ended agrees with the server about the outcome and the last world.
+void VirtualGame::check_outcome(Slot slot) {
+    const Client& client = clients_[index(slot)];
+    const client::GameClient& game = *client.game;
+    const char* name = slot == Slot::gold ? "gold" : "blue";
+    if (game.state() != client::GameClient::State::ended || stage_of(game) >= stages_.size()) return;
+    const std::optional<proto::Ended>& end = stages_[stage_of(game)].ended;
+    if (!end) return;
+    if (!game.outcome() || *game.outcome() != end->outcome) {
         add_finding(fmt::format("{} ended differently from the server", name));
-    } else if (game.final_tick() == ended_->tick && game.final_digest() != ended_->digest) {
+    } else if (game.final_tick() == end->tick && game.final_digest() != end->digest && !(stage_of(game) == 0 && ends_before_heal(slot))) {
         add_finding(fmt::format("{} ended with a world that differs from the server's", name));
-    } else if (ended_->outcome != proto::Outcome::left) {
+    } else if (end->outcome != proto::Outcome::left) {
         ++coverage_.ends_compared;
         if (client.is_by_token && !game.has_game()) ++coverage_.told_later;
     }
@@ -213,16 +268,17 @@ void VirtualGame::note_return(Slot slot) {
 
 /// How the game ended, as the server said. A recording on a disk that has failed lacks the end.
 std::uint64_t Coverage::* VirtualGame::ending_of(const World& recorded) const {
-    const auto is = [&](proto::Outcome outcome) { return ended_ && ended_->outcome == outcome; };
+    const auto& end = stages_.back().ended;
+    const auto is = [&](proto::Outcome outcome) { return end && end->outcome == outcome; };
     const Outcome last = outcome_of(recorded);
     if (is(proto::Outcome::cleared) || last == Outcome::cleared) return &Coverage::cleared;
     if (is(proto::Outcome::over) || last == Outcome::over) return &Coverage::over;
     if (session() != nullptr && !session()->has_ended()) return &Coverage::running;
-    return ended_ || !disk_->has_failed() ? &Coverage::left : &Coverage::lost;
+    return end || !disk_->has_failed() ? &Coverage::left : &Coverage::lost;
 }
 
-/// Verifies the recording, and counts what happened in it.
-void VirtualGame::cover_recording(const replays::Replay& replay) {
+/// Verifies the recording, and counts what happened in it. `is_last`: it is of the last level.
+void VirtualGame::cover_recording(const replays::Replay& replay, bool is_last) {
     replays::Verifier verifier{replay, replays::Player::Keep::nothing};
     while (verifier.verdict().same && verifier.step()) {
         coverage_.note_events(verifier.player().events());
@@ -231,6 +287,7 @@ void VirtualGame::cover_recording(const replays::Replay& replay) {
     const replays::Verdict& verdict = verifier.verdict();
     if (!verdict.same) add_finding("the recording does not verify: " + verdict.text);
     coverage_.note_last(verifier.player().world());
+    if (!is_last) return;
     coverage_.solo = options_.players == 1 ? 1 : 0;
     coverage_.practice = options_.section != 0 ? 1 : 0;
     ++(coverage_.*ending_of(verifier.player().world()));

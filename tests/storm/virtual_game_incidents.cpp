@@ -26,17 +26,19 @@ void VirtualGame::note_server_end() {
     crash_.had_game = game != nullptr && !game->has_ended();
     crash_.in_game = crash_.had_game && game->has_started();
     crash_.games_ended = metrics_.sessions_ended.load();
+    crash_.stage = crash_.had_game ? stage_of(game->setup()) : stages_.size() - 1;
     crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
     crash_.confirmed = {};
 }
 
-/// The process is gone, and with it everything but the recording and the journals.
+/// The process is gone, and with it everything but the recording, the journals and the lobbies' places.
 void VirtualGame::kill_server() {
     if (crash_.stops_by == proto::kNever) note_server_end();
     crash_.stops_by = proto::kNever;
     crash_.is_armed = false;
     crash_.starts_at = now_ + crash_.length;
     crash_.is_open = true;
+    disk_->end_process();
     offloaded_.clear();  // before the lobby, which the work may use
     lobby_.reset();
     network_->end_server();
@@ -66,7 +68,10 @@ void VirtualGame::check_resumed() {
         if (crash_.in_game && is_known) add_finding("a running game was resumed as a lobby");
         return;
     }
-    if (game->setup().speed != options_.speed) add_finding(fmt::format("a game at {} % of its speed is resumed at {} %", options_.speed, game->setup().speed));
+    const std::size_t at = stage_of(game->setup());
+    const bool is_known = std::ranges::any_of(crash_.confirmed, [](Tick tick) { return tick != Tick{}; });
+    if (at < crash_.stage && is_known) add_finding(fmt::format("level {} of a campaign was played, and level {} is resumed", crash_.stage + 1, at + 1));
+    if (at != crash_.stage) return;  // the next level had been opened, or nobody had been told of it
     for (const Slot slot : kSlots) {
         if (game->tick() < crash_.confirmed[index(slot)]) {
             add_finding(fmt::format("{} had confirmed tick {}, and the game is resumed at tick {}", slot == Slot::gold ? "gold" : "blue",
@@ -76,9 +81,11 @@ void VirtualGame::check_resumed() {
     if (game->tick() < crash_.server_tick) {
         add_finding(fmt::format("the server was at tick {} and is resumed at tick {}", crash_.server_tick.value, game->tick().value));
     }
-    for (Tick tick{}; tick <= game->tick() && tick.value < server_roots_.size(); ++tick) {
+    if (at >= stages_.size()) return;
+    const std::vector<std::uint64_t>& roots = stages_[at].roots;
+    for (Tick tick{}; tick <= game->tick() && tick.value < roots.size(); ++tick) {
         const auto* digest = game->history().find(tick);
-        if (digest == nullptr || server_roots_[tick.value] == 0 || digest->root == server_roots_[tick.value]) continue;
+        if (digest == nullptr || roots[tick.value] == 0 || digest->root == roots[tick.value]) continue;
         return add_finding(fmt::format("the resumed game differs at tick {}", tick.value));
     }
 }
@@ -168,7 +175,7 @@ void VirtualGame::end_client(Client& client) {
     client.conflicts += client.game->conflicts();
     client.digests += client.game->figures().digests_checked;
     client.heals += client.game->figures().resyncs;
-    client.knows_end |= client.game->state() == client::GameClient::State::ended;
+    client.knows_end |= client.game->state() == client::GameClient::State::ended && !client.game->goes_on();
     client.game.reset();
     client.controller.reset();
 }
@@ -181,7 +188,7 @@ void VirtualGame::crash_at_end(Slot slot) {
         client.game->state() != client::GameClient::State::playing || client.quits_by >= 0)
         return;
     const bool is_near = traits.end_crash == EndCrash::when_ended
-                             ? ended_ && ended_->outcome != proto::Outcome::left
+                             ? stages_.back().ended && stages_.back().ended->outcome != proto::Outcome::left
                              : outcome_of(client.game->predictor().predicted()) != Outcome::playing;
     if (is_near && client.end_crash_at == proto::kNever) client.end_crash_at = now_ + traits.end_crash_after;
     if (now_ < client.end_crash_at) return;

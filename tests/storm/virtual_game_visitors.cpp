@@ -105,14 +105,14 @@ void VirtualGame::advance_stranger() {
 void VirtualGame::advance_neighbours() {
     if (!options_.neighbours || code_.empty()) return;
     if (neighbours_ == nullptr) {
-        neighbours_ = std::make_unique<Neighbours>(options_.level, [this] {
+        neighbours_ = std::make_unique<Neighbours>(options_.stages.empty() ? options_.level : options_.stages.front().first, [this] {
             client::ClientEnvironment environment;
             environment.open_link = [this] { return network_->connect_stranger(); };
             environment.find_level = [this](const std::string& name, Difficulty difficulty) { return level(name, difficulty); };
             return environment;
         });
     }
-    if (calm_ || ended_) neighbours_->leave(now_);  // a run is over when nobody plays on its server
+    if (calm_ || ended()) neighbours_->leave(now_);  // a run is over when nobody plays on its server
     neighbours_->advance(now_);
 }
 

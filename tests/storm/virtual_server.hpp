@@ -1,11 +1,14 @@
 #pragma once
 /// The surroundings of the server in a virtual game: its disk, which outlives its process, and its end of the network. The
 /// process may be killed in each write and before each packet.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <utility>
 
+#include "server/lobby_place.hpp"
 #include "tests/storm/virtual_game.hpp"
 
 namespace albireo::storm {
@@ -28,14 +31,19 @@ class RecordInto final : public replays::ByteSink {
     Write write_;
 };
 
-/// Recordings and journals in memory, which outlive the server's process. The write in which it is killed is cut off. The disk
+/// Recordings, journals and the places of lobbies in memory, which outlive the server's process. The write in which it is killed is cut off. The disk
 /// may fail: while it is full no file grows, and a torn write stores a part of its bytes and returns an error.
 class VirtualGame::Disk {
   public:
     explicit Disk(VirtualGame& game) : game_(game) {}
 
-    std::unique_ptr<replays::ByteSink> recording(const std::string& code) {
-        std::vector<std::uint8_t>& record = game_.records_[code];
+    /// A new recording of this stage.
+    std::unique_ptr<replays::ByteSink> recording(const std::string& code, std::size_t stage) {
+        record_of(code, stage).clear();
+        return continue_recording(code, stage);
+    }
+    std::unique_ptr<replays::ByteSink> continue_recording(const std::string& code, std::size_t stage) {
+        std::vector<std::uint8_t>& record = record_of(code, stage);
         return std::make_unique<RecordInto>(record, [this, &record](std::size_t size, const auto& put) {
             const bool is_header = record.empty();
             std::string error = write(size, Grows::yes, put);
@@ -69,13 +77,46 @@ class VirtualGame::Disk {
     std::uint64_t torn_writes() const { return torn_; }
 
     std::shared_ptr<server::Journal> create(const std::string& code) {
-        const std::string name = code + std::to_string(count_++);
+        const std::string name = fmt::format("{}{:06}", code, count_++);  // in the order in which they were made
         files_[name];
         return std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey);
     }
-    /// What the killed process has left.
+    /// The journal of a lobby, in a place of the file that all lobbies share. Its space is reserved.
+    std::shared_ptr<server::Journal> create_lobby() {
+        std::size_t place = 0;
+        while (place < places_.size() && places_[place].is_used) ++place;
+        if (place == places_.size()) places_.push_back({.bytes = std::vector<std::uint8_t>(server::LobbyPlace::kBytes)});
+        places_[place].is_used = true;
+        return lobby_at(place, ++generation_ << 32, 0);
+    }
+    /// The codes of the lobbies that are kept.
+    std::vector<std::string> lobbies() const {
+        std::vector<std::string> codes;
+        for (const Place& each : places_) {
+            server::JournalImage image;
+            if (image.read(server::JournalImage::file_of(each.bytes), kKey).empty()) codes.push_back(image.game().code);
+        }
+        return codes;
+    }
+    /// The server's process has ended: what is destroyed of it changes nothing here.
+    void end_process() {
+        ++process_;
+        for (Place& each : places_) each.is_used = false;
+    }
+    /// What the killed process has left. Of a code that is there twice, the later state counts.
     std::vector<server::ParkedFile> parked() {
         std::map<std::string, server::ParkedGame> games;
+        const auto keep_later = [&](server::ParkedGame game) {
+            const std::string code = game.image.game().code;
+            const std::size_t stage = VirtualGame::stage_of(game.image.game());
+            game.recording = record_of(code, stage);
+            game.record = [this, code, stage] { return cut_recording(code, stage, 0); };
+            game.truncate = [this, code, stage](std::size_t size) { return ready(cut_recording(code, stage, size)); };
+            const auto [known, is_new] = games.try_emplace(code);
+            if (!is_new && !server::is_later(game.image.game(), known->second.image.game())) std::swap(game, known->second);
+            if (!is_new) known->second.journal->drop();
+            known->second = std::move(game);
+        };
         for (const auto& [name, bytes] : std::map(files_)) {
             server::ParkedGame game;
             // A process that is killed while it makes the file leaves one without a game.
@@ -83,12 +124,22 @@ class VirtualGame::Disk {
                 files_.erase(name);
                 continue;
             }
-            const std::string code = game.image.game().code;
-            game.recording = game_.records_[code];
             game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
-            game.record = [this, code] { return cut_recording(code, 0); };
-            game.truncate = [this, code](std::size_t size) { return ready(cut_recording(code, size)); };
-            games.insert_or_assign(code, std::move(game));
+            keep_later(std::move(game));
+        }
+        for (std::size_t place = 0; place < places_.size(); ++place) {
+            if (server::LobbyPlace::is_free(places_[place].bytes)) continue;
+            server::ParkedGame game;
+            // It was killed in the first write of a new lobby, or in the last one of another.
+            if (const std::string fault = game.image.read(server::JournalImage::file_of(places_[place].bytes), kKey); !fault.empty()) {
+                std::ranges::fill(places_[place].bytes, std::uint8_t{0});
+                continue;
+            }
+            places_[place].is_used = true;
+            const std::uint64_t number = game.image.number();
+            game.journal = lobby_at(place, number, number);
+            game.make_journal = [this, code = game.image.game().code] { return create(code); };
+            keep_later(std::move(game));
         }
         std::vector<server::ParkedFile> parked;
         for (auto& [code, game] : games) {
@@ -105,10 +156,15 @@ class VirtualGame::Disk {
         promise.set_value(std::move(value));
         return promise.get_future();
     }
-    std::unique_ptr<replays::ByteSink> cut_recording(const std::string& code, std::size_t bytes) {
-        std::vector<std::uint8_t>& record = game_.records_[code];
+    std::vector<std::uint8_t>& record_of(const std::string& code, std::size_t stage) {
+        auto& records = game_.records_[code];
+        if (records.size() <= stage) records.resize(stage + 1);
+        return records[stage];
+    }
+    std::unique_ptr<replays::ByteSink> cut_recording(const std::string& code, std::size_t stage, std::size_t bytes) {
+        std::vector<std::uint8_t>& record = record_of(code, stage);
         record.resize(std::min(bytes, record.size()));
-        return recording(code);
+        return continue_recording(code, stage);
     }
 
     enum class Grows : std::uint8_t { no, yes };  // whether the file becomes longer
@@ -142,6 +198,7 @@ class VirtualGame::Disk {
       public:
         File(Disk& disk, std::string name) : disk_(disk), name_(std::move(name)) {}
         std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) override {
+            if (process_ != disk_.process_) return {};
             std::vector<std::uint8_t>& file = disk_.files_[name_];
             const Grows grows = file.size() < offset + bytes.size() ? Grows::yes : Grows::no;
             return disk_.write(bytes.size(), grows, [&](std::size_t cut) {
@@ -154,17 +211,43 @@ class VirtualGame::Disk {
             disk_.files_[name_].resize(size);
             return {};
         }
-        void remove() override { disk_.files_.erase(name_); }
+        void remove() override {
+            if (process_ == disk_.process_) disk_.files_.erase(name_);
+        }
 
       private:
         Disk& disk_;
         std::string name_;
+        const int process_ = disk_.process_;
     };
 
     static constexpr const char* kFull = "No space left on device";
 
     VirtualGame& game_;
+    std::shared_ptr<server::Journal> lobby_at(std::size_t place, std::uint64_t counts_from, std::uint64_t number) {
+        auto write_into = [this, place, process = process_](std::size_t offset, std::span<const std::uint8_t> bytes) -> std::string {
+            if (process != process_) return {};
+            return write(bytes.size(), Grows::no, [&](std::size_t cut) {
+                std::copy_n(bytes.begin(), cut, places_[place].bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+            });
+        };
+        auto let_go = [this, place, process = process_](bool is_free) {
+            if (process != process_) return;
+            // As the disk's thread does after a write has failed.
+            if (!is_free) std::ranges::fill(places_[place].bytes, std::uint8_t{0});
+            places_[place].is_used = false;
+        };
+        return std::make_shared<server::Journal>(std::make_unique<server::LobbyPlace>(std::move(write_into), std::move(let_go), number), kKey, counts_from);
+    }
+
     std::map<std::string, std::vector<std::uint8_t>> files_;
+    struct Place {
+        std::vector<std::uint8_t> bytes;
+        bool is_used = false;
+    };
+    std::vector<Place> places_;
+    std::uint64_t generation_ = 0;
+    int process_ = 0;
     std::vector<std::unique_ptr<Part>> parts_;
     int count_ = 0;
     Micros full_until_ = 0;

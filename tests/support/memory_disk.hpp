@@ -50,18 +50,24 @@ class MemoryDisk {
         std::string code;
         std::vector<std::uint8_t> journal, recording;
         bool is_aside = false;
+        bool is_lobby = false;
     };
 
     std::shared_ptr<server::Journal> create(const std::string& code) {
         games.push_back(std::make_unique<Game>(Game{.code = code, .journal = {}, .recording = {}}));
         return std::make_shared<server::Journal>(std::make_unique<MemoryJournal>(games.back()->journal), kKey);
     }
-    /// The recording of the newest journal of this code.
+    std::shared_ptr<server::Journal> create_lobby(const std::string& code) {
+        auto journal = create(code);
+        games.back()->is_lobby = true;
+        return journal;
+    }
+    /// The recording of the newest journal of this code. A game that starts makes its journal first.
     std::unique_ptr<replays::ByteSink> record(const std::string& code) {
         const auto found = std::find_if(games.rbegin(), games.rend(), [&](const auto& each) { return each->code == code; });
         return std::make_unique<AppendTo>((*found)->recording);
     }
-    server::ParkedGame parked(Game& game) const {
+    server::ParkedGame parked(Game& game) {
         server::ParkedGame parked;
         parked.image.read(game.journal, kKey);
         parked.recording = game.recording;
@@ -72,14 +78,24 @@ class MemoryDisk {
             return ready<std::unique_ptr<replays::ByteSink>>(std::make_unique<AppendTo>(game.recording));
         };
         parked.set_aside = [&game] { game.is_aside = true; };
+        if (game.is_lobby) {
+            parked.make_journal = [this, code = game.code] { return create(code); };
+            parked.record = [this, code = game.code] { return record(code); };
+        }
         return parked;
     }
-    /// The newest readable journal of each code.
+    /// The latest state of each code. The other journals of the code are removed.
     std::vector<server::ParkedFile> all() {
         std::map<std::string, Game*> newest;
+        std::map<std::string, server::KeptGame> states;
         for (const auto& each : games) {
             server::JournalImage image;
-            if (!each->is_aside && image.read(each->journal, kKey).empty()) newest[each->code] = each.get();
+            if (each->is_aside || !image.read(each->journal, kKey).empty()) continue;
+            Game*& known = newest[each->code];
+            Game* later = known == nullptr || !server::is_later(states[each->code], image.game()) ? each.get() : known;
+            if (known != nullptr) (later == known ? each.get() : known)->journal.clear();
+            if (later != known) states[each->code] = image.game();
+            known = later;
         }
         std::vector<server::ParkedFile> files;
         for (const auto& [code, game] : newest) {

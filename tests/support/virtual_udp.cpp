@@ -85,6 +85,9 @@ UdpSocket::~UdpSocket() = default;
 bool UdpSocket::is_ours() const {
     return true;
 }
+int UdpSocket::share(const NetAddress&, const platform::PortSteering&, bool) const {
+    return ENOPROTOOPT;  // every socket has an address of its own
+}
 int UdpSocket::bind(const NetAddress&) const {
     return 0;
 }

@@ -13,7 +13,7 @@ const scene = new Scene(name, programs, folder), check = scene.check.bind(scene)
 
 await scene.run(async () => {
   const server = scene.start('albireo-server', ['--bind', '127.0.0.1', '--port', '0', '--web', '127.0.0.1:0', '--key', path.join(folder, 'key'), '--levels', 'tests/session/levels', '--campaign', 'short', '--campaign', 'quiet'], 'server.log');
-  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on 127.0.0.1 ports (\d+)/);
+  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on 127.0.0.1 port (\d+)/);
   // A game that a bot has opened: the page for it.
   const opened = async level => {
     const bot = scene.start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--name', 'Nina', '--create', '--level', level], `${level}.log`);

@@ -30,7 +30,7 @@ const start = (program, args, log) => {
 };
 try {
   const server = start('albireo-server', ['--bind', '127.0.0.1', '--port', '0', '--web', '127.0.0.1:0', '--key', path.join(folder, 'key'), '--levels', 'tests/session/levels'], 'server.log');
-  const web = Number(await server(/at http:\S+:(\d+)/)), port = await server(/listening on 127.0.0.1 ports (\d+)/);
+  const web = Number(await server(/at http:\S+:(\d+)/)), port = await server(/listening on 127.0.0.1 port (\d+)/);
   // The ticks per second of one path; NaN if something was corrected.
   const measure = async (one, tried) => {
     const [delay, loss] = one.split(':').map(Number), relay = await tcpRelay({ to: web, delay, loss });

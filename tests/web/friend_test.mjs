@@ -19,7 +19,7 @@ await scene.run(async () => {
   const games = path.join(folder, 'games');
   const server = scene.start('albireo-server', ['--bind', '127.0.0.1', '--port', '0', '--web', '127.0.0.1:0', '--record', games, '--key', path.join(folder, 'key'),
     '--levels', 'tests/session/levels', '--log-level', 'debug'], 'server.log');
-  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on 127.0.0.1 ports (\d+)/);
+  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on 127.0.0.1 port (\d+)/);
   const bot = (args, log) => scene.start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--name', 'Nina', ...args, '--report-json', path.join(folder, `${log}.json`)], `${log}.log`);
   const report = log => JSON.parse(fs.readFileSync(path.join(folder, `${log}.json`), 'utf8'));
 

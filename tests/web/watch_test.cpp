@@ -17,6 +17,7 @@
 #include "tests/attacks/web_game_server.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/session/memory_directory.hpp"
+#include "tests/support/version_shift.hpp"
 #include "web/module/live_show.hpp"
 
 using namespace albireo;
@@ -33,19 +34,27 @@ namespace {
 /// A pipe that can be cut, as if the browser had lost it.
 class CutPipe final : public proto::DatagramPipe {
   public:
-    CutPipe(std::uint16_t web, std::uint16_t shard, const int& cut, int own) : inner_(web, shard), cut_(cut), own_(own) {}
+    CutPipe(std::uint16_t web, std::uint16_t shard, const int& cut, int own, int version) : inner_(web, shard), cut_(cut), own_(own), version_(version) {}
     State state() const override { return own_ <= cut_ ? State::closed : inner_.state(); }
     std::size_t backlog() const override { return 0; }
-    void send(std::span<const std::uint8_t> datagram) override { inner_.send(datagram); }
+    void send(std::span<const std::uint8_t> datagram) override { inner_.send(shifted(datagram, version_)); }
     std::optional<std::span<const std::uint8_t>> receive() override {
         if (own_ <= cut_) return std::nullopt;
-        return inner_.receive();
+        const auto datagram = inner_.receive();
+        return datagram ? std::optional(shifted(*datagram, -version_)) : std::nullopt;
     }
 
   private:
+    std::span<const std::uint8_t> shifted(std::span<const std::uint8_t> datagram, int by) {
+        current_.assign(datagram.begin(), datagram.end());
+        support::shift_version(current_, by);
+        return current_;
+    }
+
     WebClientPipe inner_;
     const int& cut_;
-    int own_;
+    int own_, version_;
+    std::vector<std::uint8_t> current_;
 };
 
 /// Two players by UDP on the server's second shard, and a spectator by WebSocket who is sent there from the first one.
@@ -53,7 +62,7 @@ struct Scene {
     explicit Scene(const std::string& plant = "", const server::MakeDirectory& make_directory = {}) : server({}, plant, make_directory) {
         const auto find_level = [this](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); };
         const auto enter = [&](Slot slot, client::ClientOptions options) {
-            players[index(slot)] = std::make_unique<UdpClient>(client::ServerAddress{"127.0.0.1", server.shards[1]->port()}, std::move(options), find_level, idle);
+            players[index(slot)] = std::make_unique<UdpClient>(client::ServerAddress{"127.0.0.1", server.shards[0]->port(), {.shard = 1}}, std::move(options), find_level, idle);
         };
         enter(Slot::gold, {.name = "Ada", .level = "the_cut"});
         REQUIRE(reach([&] { return !gold().code().empty(); }));
@@ -62,9 +71,9 @@ struct Scene {
     GameClient& gold() { return players[0]->game(); }
 
     void watch(const std::string& code) {
-        show = std::make_unique<LiveShow>(code, " Zoe ", [this](std::uint16_t port) -> std::unique_ptr<proto::DatagramPipe> {
-            ports.insert(port);
-            return std::make_unique<CutPipe>(server.port(), port, cut, ++pipes);
+        show = std::make_unique<LiveShow>(code, " Zoe ", [this](std::uint8_t shard) -> std::unique_ptr<proto::DatagramPipe> {
+            shards.insert(shard);
+            return std::make_unique<CutPipe>(server.port(), shard, cut, ++pipes, version);
         });
     }
     /// Everything goes on until this is so, for at most a minute; the show is drawn 60 times a second.
@@ -95,8 +104,9 @@ struct Scene {
     IdleController idle;
     std::array<std::unique_ptr<UdpClient>, kSlotCount> players;
     std::unique_ptr<LiveShow> show;
-    std::set<std::uint16_t> ports;  // that the spectator has asked for
+    std::set<std::uint8_t> shards;  // that the spectator has asked for
     int pipes = 0, cut = 0;         // those up to this one are cut
+    int version = 0;                // of the page, less that of the server
     Micros drawn = 0;
 };
 
@@ -110,7 +120,7 @@ TEST_CASE("a game is watched live and verified to its end, whichever shard has i
     LiveShow* show = scene.show.get();
     CHECK(scene.said("\"stage\":\"connecting\""));
     REQUIRE(scene.reach([&] { return show->round() == 1 && show->end().value > 5 * kTicksPerSecond; }));
-    CHECK(scene.ports == std::set<std::uint16_t>{0, scene.server.shards[1]->port()});
+    CHECK(scene.shards == std::set<std::uint8_t>{0, 1});
     CHECK(show->names() == std::array<std::string, kSlotCount>{"Ada", "Ben"});
     CHECK(scene.gold().spectators() == proto::Spectators{1, {"Zoe"}});
     CHECK(show->clock().is_live());
@@ -201,7 +211,7 @@ TEST_CASE("a game on another server of the fleet: the page is told which one") {
     const auto directory = std::make_shared<MemoryDirectory>();
     directory->is_up = false;  // a new game then needs no code of it
     directory->answers["ACDEFGHJ"] = {server::Directory::Where::found, directory->there};
-    Scene scene("", [&](const std::vector<std::uint16_t>&) { return directory; });
+    Scene scene("", [&](std::uint16_t) { return directory; });
     scene.watch("ACDEFGHJ");
     REQUIRE(scene.reach([&] { return scene.show->line().stage() == Stage::failed; }));
     CHECK(scene.show->line().moved_to() == directory->there);
@@ -229,6 +239,16 @@ TEST_CASE("why a game cannot be watched is one line") {
     }
     CHECK(scene.show->round() == 0);
     CHECK(scene.said("\"stage\":\"failed\""));
+}
+
+TEST_CASE("a page of another version than its server says which side to update") {
+    for (const int by : {-1, 1}) {
+        Scene scene;
+        scene.version = by;
+        scene.watch(scene.gold().watch_code());
+        REQUIRE(scene.reach([&] { return scene.show->line().stage() == Stage::failed; }));
+        CHECK(scene.said(by < 0 ? "the server has a newer version of Albireo; update yours" : "the server has an older version of Albireo; ask its operator to update it"));
+    }
 }
 
 TEST_CASE("a game whose digests are wrong is shown as far as it came, with the ticks that differ") {

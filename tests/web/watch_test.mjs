@@ -21,7 +21,7 @@ let servers = 0;
 async function serve(program, args, { address = '127.0.0.1', port: shards = 0, web = 0, key = 'key' } = {}) {
   const server = scene.start(program, ['--bind', address, '--port', `${shards}`, '--web', `${address}:${web}`, '--key', scene.file(key),
     '--levels', 'tests/session/levels', '--log-level', 'debug', ...args], `server-${++servers}.log`);
-  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on \S+ ports (\d+)/);
+  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on \S+ port (\d+)/);
   const bot = (log, more) => scene.start('albireo-bot', ['--connect', `${address}:${port}`, '--name', log, ...more], `${log}.log`);
   return { server, site, port, bot };
 }

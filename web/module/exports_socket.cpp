@@ -7,7 +7,7 @@
 #include <span>
 
 // Of the script's object Module.sockets.
-EM_JS(int, socket_open, (int port), { return Module['sockets'].open(port); })
+EM_JS(int, socket_open, (int shard), { return Module['sockets'].open(shard); })
 EM_JS(int, socket_state, (int at), { return Module['sockets'].state(at); })
 EM_JS(int, socket_backlog, (int at), { return Module['sockets'].backlog(at); })
 EM_JS(void, socket_send, (int at, const void* bytes, int size), { Module['sockets'].send(at, HEAPU8.slice(bytes, bytes + size)); })
@@ -45,8 +45,8 @@ class SocketPipe final : public proto::DatagramPipe {
 
 }  // namespace
 
-std::unique_ptr<proto::DatagramPipe> open_socket(std::uint16_t port) {
-    return std::make_unique<SocketPipe>(socket_open(port));
+std::unique_ptr<proto::DatagramPipe> open_socket(std::uint8_t shard) {
+    return std::make_unique<SocketPipe>(socket_open(shard));
 }
 
 }  // namespace albireo::web::exports

@@ -8,6 +8,6 @@
 namespace albireo::web::exports {
 
 /// An OpenPipe (pipe_opener.hpp).
-std::unique_ptr<proto::DatagramPipe> open_socket(std::uint16_t port);
+std::unique_ptr<proto::DatagramPipe> open_socket(std::uint8_t shard);
 
 }  // namespace albireo::web::exports

@@ -75,9 +75,9 @@ NetGame::~NetGame() = default;
 
 void NetGame::make_game(client::ClientOptions options) {
     client::ClientEnvironment environment;
-    environment.open_link = [this] { return open_pipe_link(open_pipe_, port_, key_); };
+    environment.open_link = [this] { return open_pipe_link(open_pipe_, game_->shard().value_or(shard_), key_); };
     environment.other_key = [] { return std::string("this is not the server that this page has played on: load the page again"); };
-    environment.go_to_port = [this](std::uint16_t port) { port_ = port; };
+    environment.go_to_shard = [this](std::uint8_t shard) { shard_ = shard; };
     game_ = std::make_unique<client::GameClient>(std::move(options), std::move(environment), player_);
     game_->on_tick = [this] { after_tick(); };
 }

@@ -71,7 +71,7 @@ class NetGame final : public Show {
     const proto::PipeLink* link() const { return static_cast<const proto::PipeLink*>(game_->link()); }
 
     OpenPipe open_pipe_;
-    std::uint16_t port_ = 0;
+    std::uint8_t shard_ = 0;  // to which the server has sent this game
     std::optional<proto::PublicKey> key_;
     bot::BodyStore bodies_;
     bot::LocalPlayer player_{bodies_};

@@ -4,8 +4,8 @@
 
 namespace albireo::web {
 
-std::unique_ptr<proto::PipeLink> open_pipe_link(const OpenPipe& open_pipe, std::uint16_t port, const std::optional<proto::PublicKey>& key) {
-    auto pipe = open_pipe(port);
+std::unique_ptr<proto::PipeLink> open_pipe_link(const OpenPipe& open_pipe, std::uint8_t shard, const std::optional<proto::PublicKey>& key) {
+    auto pipe = open_pipe(shard);
     if (pipe == nullptr) return nullptr;
     // A connect id needs only to differ from the one before it; the keys are what is secret.
     const proto::KeyPair own = proto::KeyPair::random();
@@ -15,6 +15,7 @@ std::unique_ptr<proto::PipeLink> open_pipe_link(const OpenPipe& open_pipe, std::
 }
 
 std::string_view closed_text(const proto::PipeLink& link) {
+    if (link.version_gap() != proto::VersionGap::none) return proto::text_of(link.version_gap());
     return link.was_open() ? "the server closed the connection: it may be full; try again in a minute"
                            : "the server does not answer: it is gone, or too many connections come from your address";
 }

@@ -17,7 +17,7 @@ bool is_same_game(const Spectator& one, const Spectator& other) {
 PipeSpectator::PipeSpectator(Spectator::Options options, OpenPipe open_pipe) : options_(std::move(options)), open_pipe_(std::move(open_pipe)) {}
 
 void PipeSpectator::open(Micros now) {
-    auto link = open_pipe_link(open_pipe_, port_, key_);
+    auto link = open_pipe_link(open_pipe_, shard_, key_);
     if (link == nullptr) return fail("there is no connection");
     spectator_ = std::make_shared<Spectator>(std::move(link), options_);
     open_at_ = now;
@@ -77,7 +77,7 @@ void PipeSpectator::settle(Micros now) {
         return;
     }
     if (spectator.elsewhere() && !std::exchange(was_redirected_, true)) {
-        port_ = *spectator.elsewhere();
+        shard_ = *spectator.elsewhere();
         return open_later(now);
     }
     if (spectator.ticket()) {
@@ -99,7 +99,7 @@ void PipeSpectator::lose(Micros now, std::string why) {
     if (now - lost_since_ > kReturnWithin) return fail(std::move(why));
     stage_ = Stage::returning;
     failure_ = std::move(why);
-    port_ = 0;  // after a restart it may be another one
+    shard_ = 0;  // after a restart it may be another one
     was_redirected_ = false;
     open_later(now + kReturnEvery);
 }

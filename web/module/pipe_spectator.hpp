@@ -1,5 +1,5 @@
 #pragma once
-/// A Spectator over pipes that the page opens to the server that it came from: follows the game to another port of the server, waits
+/// A Spectator over pipes that the page opens to the server that it came from: follows the game to another shard of the server, waits
 /// while the server recovers it, and comes back after a lost connection. What UdpSpectator is to a program, this is to the page.
 ///
 /// 1. All connections require the same key: that of the first one.
@@ -68,7 +68,7 @@ class PipeSpectator {
 
     replays::Spectator::Options options_;
     OpenPipe open_pipe_;
-    std::uint16_t port_ = 0;
+    std::uint8_t shard_ = 0;
     std::optional<proto::PublicKey> key_;
     std::shared_ptr<replays::Spectator> spectator_;  // null between two connections
     std::shared_ptr<const replays::Spectator> shown_;
@@ -77,7 +77,7 @@ class PipeSpectator {
     std::optional<proto::Place> moved_to_;
     Micros open_at_ = 0;
     Micros recovers_since_ = -1, lost_since_ = -1, asks_since_ = -1;
-    bool was_redirected_ = false;  // to another port of this server
+    bool was_redirected_ = false;  // to another shard of this server
 };
 
 }  // namespace albireo::web

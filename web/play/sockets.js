@@ -6,8 +6,8 @@ const kReceivedMax = 1024;  // messages; older ones would be of no use to the ga
 class Sockets {
   constructor() { this.all = []; }
 
-  open(port) {
-    const url = new URL(port ? `link?port=${port}` : 'link', location.href);
+  open(shard) {
+    const url = new URL(shard ? `link?shard=${shard}` : 'link', location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     url.hash = '';
     const pipe = { received: [], socket: new WebSocket(url) };

@@ -163,7 +163,7 @@ class UdpGameHost final : public GameHost {
     UdpGameHost(bot::BodyStore& bodies, GameHostSetup setup, client::ServerAddress server, const std::string& code)
         : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
         const bool is_met = server_.route != client::Route::direct;
-        seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server(), is_met ? setup_.rendezvous : "");
+        seat_ = std::make_unique<client::SeatKeeper>(client::SeatPaths{setup_.seat_path, setup_.seat_key_path}, this->server(), is_met ? setup_.rendezvous : "");
         client_ = make_client(0, code, person_);
         recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());
     }
@@ -177,6 +177,7 @@ class UdpGameHost final : public GameHost {
         config.answers_lan = setup_.lan;
         config.enrol_at = setup_.rendezvous;
         config.may_relay = setup_.may_relay;
+        config.spectators_rate = server::kHomeSpectatorsRate;
         config.record_dir = setup_.record_dir;
         // Without the key file the game can still be played, but the friend will not recognise this server next time.
         std::string ignored;
@@ -243,10 +244,7 @@ class UdpGameHost final : public GameHost {
         // A bot agrees to everything.
         if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
-        const reach::PortMapping now_mapped = mapping();
-        if (now_mapped.is_open() && std::exchange(noted_port_, now_mapped.port) != now_mapped.port) log_mapping(now_mapped);
-        const proto::NetAddress pinhole = now_mapped.pinholes.empty() ? noted_pinhole_ : now_mapped.pinholes.front().outside;
-        if (std::exchange(noted_pinhole_, pinhole) != pinhole) log_pinholes(now_mapped);
+        mapping_log_.note(mapping());
         keep_seat();
     }
     bool is_in_real_time() const override { return true; }
@@ -350,8 +348,7 @@ class UdpGameHost final : public GameHost {
     std::vector<proto::IpAddress> own_ipv6_;     // … for a friend anywhere, at most kIpv6InInvitation
     static constexpr std::size_t kIpv6InInvitation = 2;
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
-    std::uint16_t noted_port_ = 0;               // of it, in the log
-    proto::NetAddress noted_pinhole_;            // … the first one
+    MappingLog mapping_log_;
     LocalPlayer person_;
     std::unique_ptr<BotPartner> partner_;
     std::unique_ptr<client::UdpClient> client_, partner_client_;

@@ -48,6 +48,7 @@ struct GameHostSetup {
     std::optional<proto::PublicKey> server_key{};  // of the joined server, from the invitation; none: any
     std::string server_key_path{};     // key of the server in this program; empty: a new one for each game
     std::string seat_path{};      // for a game on another machine's server, to rejoin it; empty: not kept
+    std::string seat_key_path{};  // of the key with which its token is sealed
 };
 
 class GameHost {

@@ -238,12 +238,12 @@ void NetActivity::describe_lobby(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
     notice.title = tr_f("Code {}", game.code());
-    // Whoever does not agree leaves before the game begins.
-    if (game.speed() != proto::kSpeedFull) notice.title += "    " + tr_f("{} % speed for both of you", game.speed());
     if (offers_seat()) describe_invitation(notice);
     notice.more = watch_text();
     const bool is_elsewhere = host->address().empty() && !host->server().empty();
     if (is_elsewhere) notice.line = tr_f("on {}", host->server()) + (notice.line.empty() ? "" : "    ") + notice.line;
+    // Whoever does not agree leaves before the game begins.
+    if (game.speed() != proto::kSpeedFull) notice.line = tr_f("{} % speed for both of you", game.speed()) + (notice.line.empty() ? "" : "    ") + notice.line;
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
@@ -342,6 +342,7 @@ Notice NetActivity::notice() const {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
             notice.line = host->server().empty() ? tr("to the built-in server") : tr_f("to {}", host->server());
             if (seconds >= 2) notice.hint = tr_f("no answer yet ({} s)", seconds);
+            if (const auto gap = game.version_gap(); gap != proto::VersionGap::none) notice.hint = translated(std::string(proto::text_of(gap)));
             notice.ways = search_;
             break;
         }

@@ -2,6 +2,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <utility>
+
 #include "client/words/format.hpp"
 #include "proto/address.hpp"
 #include "proto/net_address.hpp"
@@ -49,21 +51,42 @@ Reach reach_of(const std::string& address) {
     return Reach::internet;
 }
 
-void log_mapping(const reach::PortMapping& mapping) {
-    spdlog::info("the router forwards its port {} to this game, by {}", mapping.port, mapping.by);
-    if (mapping.probe != reach::PortProbe::none) return;
-    spdlog::info("it is told untried: no rendezvous server is set that could send a packet to it from outside");
+void MappingLog::note(const reach::PortMapping& mapping) {
+    note_port(mapping);
+    note_pinholes(mapping);
 }
 
-void log_pinholes(const reach::PortMapping& mapping) {
+void MappingLog::note_port(const reach::PortMapping& mapping) {
+    using State = reach::PortMapping::State;
+    if (mapping.state == State::granted && !mapping.is_open()) {
+        const std::pair behind{mapping.address, mapping.port};
+        if (std::exchange(behind_, behind) == behind) return;
+        spdlog::warn("the router forwards its port {} to this game, by {}, but has no public address itself ({}): a second router, or the provider's, is before it", mapping.port, mapping.by,
+                     reach::address_text(mapping.address));
+    } else if (mapping.state == State::refused) {
+        if (!mapping.why.empty() && std::exchange(why_, mapping.why) != mapping.why) spdlog::warn("the router has opened no port: {}", mapping.why);
+    } else if (mapping.is_open() && std::exchange(port_, mapping.port) != mapping.port) {
+        why_.clear();
+        behind_ = {};
+        spdlog::info("the router forwards its port {} to this game, by {}{}", mapping.port, mapping.by, mapping.why.empty() ? "" : "; before that, " + mapping.why);
+        if (mapping.probe == reach::PortProbe::none) spdlog::info("it is told untried: no rendezvous server is used that could send a packet to it from outside");
+    }
+}
+
+void MappingLog::note_pinholes(const reach::PortMapping& mapping) {
+    const std::string& why = mapping.why_no_pinhole;
+    if (!why.empty() && std::exchange(why_no_pinhole_, why) != why) spdlog::warn("the router's firewall has no pinhole for IPv6: {}", why);
+    if (mapping.pinholes.empty() || std::exchange(pinhole_, mapping.pinholes.front().outside) == mapping.pinholes.front().outside) return;
+    why_no_pinhole_.clear();
     for (const reach::Pinhole& each : mapping.pinholes) {
         spdlog::info("the router's firewall lets IPv6 in to {}, by {}{}", proto::text_of(each.outside), each.by,
-                     each.probe == reach::PortProbe::none ? "; nobody has tried it from outside, because no rendezvous server is set" : "");
+                     each.probe == reach::PortProbe::none ? "; nobody has tried it from outside, because no rendezvous server is used" : "");
     }
 }
 
 std::string reach_text(const Ways& ways) {
     using Mapped = reach::PortMapping::State;
+    using Refusal = reach::PortMapping::Refusal;
     using reach::Enrolment;
     const reach::PortMapping& mapping = ways.mapping;
     if (ways.address.empty()) return tr("the invitation works wherever your friend is");
@@ -92,8 +115,12 @@ std::string reach_text(const Ways& ways) {
     }
     if (mapping.state == Mapped::granted && mapping.probe != reach::PortProbe::closed) return tr("the invitation works on this network, but not over the internet: your router has no public address");
     const auto colon = ways.address.rfind(':');
-    const char* const why = ways.enrolment == Enrolment::failed ? tr("no answer from the rendezvous server")
+    const std::string why = ways.enrolment == Enrolment::failed          ? tr("no answer from the rendezvous server")
+                            : ways.enrolment == Enrolment::server_is_newer ? translated(reach::kRendezvousIsNewer)
+                            : ways.enrolment == Enrolment::server_is_older ? translated(reach::kRendezvousIsOlder)
                             : mapping.probe == reach::PortProbe::closed ? tr("the router opened a port, but nothing comes through it")
+                            : mapping.refusal == Refusal::no_router ? tr("this computer has no router")
+                            : mapping.refusal == Refusal::silent    ? tr("the router does not answer")
                             : mapping.state == Mapped::refused  ? tr("the router did not open a port")
                                                                 : tr("opening a port is switched off");
     return tr_f("the invitation works on this network only; for the internet, forward UDP port {} on your router to {} ({})", ways.address.substr(colon + 1),

@@ -3,6 +3,7 @@
 /// about it.
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reach/host_meeting.hpp"
@@ -27,10 +28,22 @@ struct Ways {
     std::string rendezvous{};      // HOST:PORT; empty: none
     reach::Enrolment enrolment = reach::Enrolment::none;
 };
-/// Logs that the router has opened a port. What a rendezvous server finds out of it is logged by the game's server.
-void log_mapping(const reach::PortMapping& mapping);
-/// The same for the pinholes of its firewall for IPv6.
-void log_pinholes(const reach::PortMapping& mapping);
+/// Logs what the router has answered to the requests for a port, and for pinholes in its firewall for IPv6: what it has opened at `info`; why it has opened
+/// nothing at `warn`, which is written by default, by the name of each protocol. Each once, until it changes. What a rendezvous server finds out
+/// about a port is logged by the game's server.
+class MappingLog {
+  public:
+    void note(const reach::PortMapping& mapping);
+
+  private:
+    void note_port(const reach::PortMapping& mapping);
+    void note_pinholes(const reach::PortMapping& mapping);
+
+    std::uint16_t port_ = 0;
+    proto::NetAddress pinhole_;  // the first one
+    std::pair<std::uint32_t, std::uint16_t> behind_;  // the address and port of a router that is behind another one
+    std::string why_, why_no_pinhole_;
+};
 /// From where the invitation works, as a line for the host.
 std::string reach_text(const Ways& ways);
 

@@ -22,7 +22,7 @@ struct WayWords {
 };
 
 SearchWay way(const char* name, const WayWords& told) {
-    return {.state = told.state, .name = tr(name), .told = translated(told.text), .line = fmt::format("{}: {}", name, told.text)};
+    return {.state = told.state, .name = tr(name), .told = translated(told.text), .line = fmt::format("{}: {}", name, told.text), .log_name = name};
 }
 
 constexpr WayWords told_of(Asked asked) {
@@ -31,6 +31,8 @@ constexpr WayWords told_of(Asked asked) {
         case Asked::skipped: return {WayState::unused, mark("not asked")};
         case Asked::no_route: return {WayState::failed, mark("no route from here")};
         case Asked::silent: return {WayState::failed, mark("no answer")};
+        case Asked::server_is_newer: return {WayState::failed, mark("the server has a newer version of Albireo; update yours")};
+        case Asked::server_is_older: return {WayState::failed, mark("the server has an older version of Albireo; ask its operator to update it")};
         case Asked::answered: return {WayState::found, mark("found")};
     }
     return {WayState::waiting, ""};
@@ -95,16 +97,26 @@ std::vector<SearchWay> ways_of(const SearchFacts& facts) {
     std::vector<SearchWay> ways = {way(mark("this network"), told_of(facts.network))};
     for (std::size_t i = 0; i < reach::kAddressKinds; ++i) add_addresses(facts, static_cast<Kind>(i), ways);
     if (!facts.rendezvous) {
-        ways.push_back(way(mark("rendezvous server"), {WayState::unused, mark("none is set")}));
+        ways.push_back(way(mark("rendezvous server"), {WayState::unused, mark("not used")}));
         return ways;
     }
     ways.push_back(way(mark("rendezvous server"), told_of_server(facts)));
     const std::string server = reach::text_of(*facts.rendezvous);
     ways.back().name = tr_f("rendezvous server {}", server);
     ways.back().line.insert(ways.back().line.find(':'), " " + server);
+    ways.back().log_name += " " + server;
     ways.push_back(way(mark("direct path through both routers"), told_of_direct(facts)));
     ways.push_back(way(mark("relay"), told_of_relay(facts)));
     return ways;
+}
+
+std::vector<std::string> failed_before(const SearchFacts& facts) {
+    std::vector<std::string> all;
+    for (const SearchWay& each : ways_of(facts)) {
+        if (each.state == WayState::failed) all.push_back(each.line);
+        if (each.state == WayState::trying) all.push_back(each.log_name + reach::kNoAnswerUntilThen);
+    }
+    return all;
 }
 
 }  // namespace albireo::app

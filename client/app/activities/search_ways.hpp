@@ -14,6 +14,7 @@ struct SearchWay {
     State state = State::waiting;
     std::string name{}, told{};  // for the player, in their language
     std::string line{};          // for the log, in English
+    std::string log_name{};      // … only the name
 };
 
 using reach::SearchFacts;
@@ -21,5 +22,7 @@ using reach::SearchFacts;
 /// This network, the addresses of the invitation by kind (a mapped port or public IPv4, IPv6, private ones, names), the rendezvous server,
 /// the direct path through both routers, the relay: those that apply, in this order.
 std::vector<SearchWay> ways_of(const SearchFacts& facts);
+/// Of a game that was found: why each way before that one failed, for the log.
+std::vector<std::string> failed_before(const SearchFacts& facts);
 
 }  // namespace albireo::app

@@ -157,7 +157,7 @@ std::string line_of(const Submission& submission) {
         case State::sending:
             return tr("sending the game to the boards...");
         case State::counts:
-            if (const std::string titles = titles_of(submission.earned); !titles.empty()) return place_of(submission) + "; " + titles;
+            if (const std::string titles = titles_of(submission.earned); !titles.empty()) return tr_f("{}; {}", place_of(submission), titles);
             return place_of(submission);
         case State::refused:
             return tr_f("does not count on the boards: {}", tr(kReasons[static_cast<std::size_t>(submission.refusal)]));

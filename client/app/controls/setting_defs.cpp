@@ -26,8 +26,7 @@ SettingDef::Value name_in(Settings& settings) {
 }
 
 constexpr std::array<std::string_view, 2> kThemes = {mark("default"), mark("classic")};
-constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "960x540",
-                                                     "1280x720", "1600x900", "1920x1080"};
+constexpr std::array<std::string_view, 5> kScales = {"640x360", "960x540", "1280x720", "1600x900", "1920x1080"};
 constexpr std::array<std::string_view, 4> kPalettes = {mark("standard"), mark("deuteranopia"), mark("protanopia"), mark("tritanopia")};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
@@ -61,12 +60,13 @@ constexpr SettingDef address(Page page, std::string_view key, const char* title,
     return {.page = page, .key = key, .title = title, .in = in, .least = 0, .most = 64, .zero = empty, .is_address = true};
 }
 
-constexpr std::array<SettingDef, 68> kDefs = {{
+constexpr std::array<SettingDef, 69> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     address(Page::players, "server", mark("Friend's server"), member<&Settings::server>, mark("search this network")),
     {Page::players, "lan_visible", mark("Show my games on this network"), member<&Settings::lan_visible>},
     {Page::players, "maps_port", mark("Open a router port when hosting"), member<&Settings::maps_port>},
+    {Page::players, "uses_rendezvous", mark("Use a rendezvous server"), member<&Settings::uses_rendezvous>},
     address(Page::players, "rendezvous", mark("Rendezvous server"), member<&Settings::rendezvous>, mark("not used")),
     {Page::players, "may_relay", mark("Allow relaying"), member<&Settings::may_relay>},
     {Page::players, "watch_delay", mark("Delay for spectators"), member<&Settings::watch_delay>, 0, 120, 10, " s", {}, mark("shortest")},
@@ -74,7 +74,7 @@ constexpr std::array<SettingDef, 68> kDefs = {{
     {Page::players, "submits_games", mark("Submit my games, with names"), member<&Settings::submits_games>},
     {Page::players, "ghost", mark("Race against"), member<&Settings::ghost>, 0, 2, 1, "", kGhosts},
     {Page::picture, "fullscreen", mark("Fullscreen"), member<&Settings::fullscreen>},
-    {Page::picture, "window_scale", mark("Window size"), member<&Settings::window_scale>, 1, 6, 1, "", kScales},
+    {Page::picture, "window_scale", mark("Window size"), member<&Settings::window_scale>, Settings::kWindowScaleMin, 6, 1, "", kScales},
     {Page::picture, "borderless", mark("Borderless fullscreen"), member<&Settings::borderless>},
     {Page::picture, "monitor", mark("Monitor"), member<&Settings::monitor>, 0, 4, 1, "", {}, "current monitor"},
     {Page::picture, "vsync", mark("V-sync"), member<&Settings::vsync>},

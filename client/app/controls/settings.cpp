@@ -71,6 +71,11 @@ std::string take_line(const std::string& line, Settings& settings) {
     const auto equals = line.find('=');
     if (equals == std::string::npos) return tr("not KEY = VALUE");
     const std::string key = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
+    // A size that windows no longer have.
+    if (key == "window_scale" && value == "320x180") {
+        settings.window_scale = Settings::kWindowScaleMin;
+        return {};
+    }
     for (const SettingDef& def : setting_defs()) {
         if (key == def.key) return take(value, def, settings) ? "" : tr("invalid value");
     }
@@ -150,6 +155,10 @@ std::string settings_path() {
 
 std::string seat_path() {
     return place(platform::UserFolder::state, "/seat.txt");
+}
+
+std::string seat_key_path() {
+    return place(platform::UserFolder::data, "/seat.key");
 }
 
 std::string known_servers_path() {

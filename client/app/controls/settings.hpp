@@ -38,8 +38,9 @@ struct Settings {
     std::array<std::string, 4> used_servers{};  // newest first
     bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
-    bool may_relay = true;                      // … and relays for them if their routers let nothing else pass
+    bool uses_rendezvous = true;                // hosting and joining; false: not that of an invitation either
     std::string rendezvous;                     // server that introduces friends across routers; empty: none
+    bool may_relay = true;                      // … and relays for them if their routers let nothing else pass
     int watch_delay = 0;                        // seconds that spectators are behind the game; 0: the shortest delay
     std::string boards;                         // address of a board service, HOST:PORT; empty: none
     int ghost = 0;                              // GhostChoice: an earlier game is drawn, to race against
@@ -53,6 +54,7 @@ struct Settings {
     bool fullscreen = false;
     bool borderless = false;  // fullscreen is a window without a frame, at the desktop's own mode
     int monitor = 0;          // for fullscreen: 0 the monitor with most of the window, 1 … 4 by number
+    static constexpr int kWindowScaleMin = 2;
     int window_scale = 4;                     // times 320×180
     int window_width = 0, window_height = 0;  // as dragged by the player; 0: by window_scale
     bool vsync = true;
@@ -142,6 +144,8 @@ std::string text_of(const Settings& settings);
 /// is no home directory.
 std::string settings_path();
 std::string seat_path();
+/// $XDG_DATA_HOME/albireo/seat.key: in another folder than the seat that is sealed with it, so that a copy of one folder has no token.
+std::string seat_key_path();
 /// The servers whose keys are known, and the key of the server in this program; empty without a home folder.
 std::string known_servers_path();
 std::string server_key_path();

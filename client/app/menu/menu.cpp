@@ -1,13 +1,11 @@
 #include "client/app/menu/menu.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "client/app/controls/control_names.hpp"
 #include "client/app/controls/quality_settings.hpp"
 #include "client/app/menu/menu_logic.hpp"
 #include "client/net/udp_client.hpp"
-#include "client/text/utf8.hpp"
 #include "client/words/format.hpp"
 #include "proto/messages.hpp"
 #include "sim/script/compile.hpp"
@@ -127,7 +125,7 @@ void Menu::move(int way) {
         cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
         if (lines_[cursor_].kind != Kind::nothing) break;
     }
-    letter_ = 0;
+    letter_ = page_ = 0;
     picks_letters_ = false;
     binding_place_ = 0;
 }
@@ -162,10 +160,7 @@ void Menu::turn(int way) {
     } else if (here->kind == Kind::output) {
         turn_output(way);
     } else if (here->kind == Kind::type) {
-        const std::size_t count = here->letters.size() + 1;  // the last one erases
-        letter_ =
-            picks_letters_ ? (letter_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count : 0;
-        picks_letters_ = true;
+        pick(way);
     } else if (here->kind == Kind::layout) {
         turn_layout(way);
     } else if (here->kind == Kind::bind) {
@@ -187,36 +182,6 @@ void Menu::turn_layout(int way) {
     const int next = here ? (static_cast<int>(*here) + way + count) % count : 0;
     set_layout(settings_.bindings, board_, static_cast<Layout>(next));
     changed_ = true;
-}
-
-void Menu::type(const std::string& typed) {
-    if (!typed.empty()) picks_letters_ = false;
-    Line* const here = line();
-    if (here == nullptr || here->typed == nullptr) return;
-    const bool is_code = here->typed == &code_;
-    text::for_each_letter(typed, [&](char32_t code) {
-        if (is_code && code < 0x80) code = static_cast<char32_t>(std::toupper(static_cast<int>(code)));
-        std::string letter;
-        text::append_letter(letter, code);
-        if (text::count_letters(*here->typed) >= here->letters_max) return;
-        if (here->typed->size() + letter.size() > text_bytes_max(here->letters_max)) return;
-        // A code takes only letters that codes can have. Names and addresses take any letter.
-        if (is_code && here->letters.find(letter) == std::string_view::npos) return;
-        *here->typed += letter;
-        changed_ |= !is_code;
-    });
-}
-
-void Menu::erase() {
-    Line* const here = line();
-    if (here == nullptr) return;
-    if (here->typed != nullptr && !here->typed->empty()) {
-        here->typed->resize(text::without_last_letter(*here->typed).size());
-        changed_ |= here->typed != &code_;
-    } else if (here->kind == Kind::bind) {
-        clear_binding(here->action);
-        changed_ = true;
-    }
 }
 
 void Menu::clear_binding(Action action) {
@@ -261,8 +226,7 @@ void Menu::accept(bool by_pad) {
             break;
         case Kind::type:
             if (by_pad || picks_letters_) {
-                letter_ < here->letters.size() ? type(std::string(1, here->letters[letter_])) : erase();
-                picks_letters_ = true;
+                take_picked();
             } else if (here->typed == &code_) {
                 join();
             } else {
@@ -288,10 +252,7 @@ void Menu::accept(bool by_pad) {
 
 void Menu::request(Request wanted) {
     if (wanted == Request::join) return join();
-    if (wanted == Request::join_found && !found().fits) {
-        notice_ = tr("that game runs a different version of Albireo: update the older of the two");
-        return;
-    }
+    if (wanted == Request::join_found && !check_version()) return;
     if (wanted == Request::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
     request_ = wanted;
 }
@@ -356,6 +317,8 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
     } else {
         if (!input.pasted.empty() && machine_.state == Logic::kJoin) {
             paste(input.pasted);
+        } else if (!input.pasted.empty()) {
+            paste_into_field(input.pasted);
         } else {
             type(input.typed);
         }
@@ -378,10 +341,12 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
             if (press.key == Key::page_up) jump(-page);
             if (press.key == Key::page_down) jump(page);
         }
-        const bool scrolls = lines_.size() > shown_max();
+        // In a text field the wheel picks letters, in a long list too: with a mouse alone there is no other way to type.
+        const bool is_text = line() != nullptr && line()->kind == Kind::type;
+        const bool scrolls = lines_.size() > shown_max() && !is_text;
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
         // A click into a text field belongs to the field.
-        const bool into_text = line() != nullptr && line()->kind == Kind::type && !picks_letters_;
+        const bool into_text = is_text && !picks_letters_;
         if (input.mouse_pressed && pointed_ && !into_text) accept(false);
     }
     pointed_ = false;

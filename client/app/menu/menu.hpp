@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/menu/carousel.hpp"
+#include "proto/other_version.hpp"
 #include "reach/invitation.hpp"
 #include "sim/base/state_machine.hpp"
 #include "sim/level/level.hpp"
@@ -38,7 +40,8 @@ class Menu {
         Request request = Request::none;
         const SettingDef* setting = nullptr;
         std::string* typed = nullptr;  // the text to edit
-        std::string_view letters = {};  // the allowed letters
+        std::string_view letters = {};  // the allowed letters; of a name: those of the page from which they are picked
+        std::span<const std::string_view> pages = {};  // of letters to pick from; empty: `letters` are all that there are
         std::size_t letters_max = 0;    // their maximum number
         Action action = Action::up;  // the action to bind
         std::size_t game = 0;        // the found game to join
@@ -85,11 +88,12 @@ class Menu {
     /// A game on the local network.
     struct FoundGame {
         std::string code, name, level, server;
-        bool fits = true;  // its server runs the same version of the game
+        proto::VersionGap gap = proto::VersionGap::none;  // its server runs a newer or an older version of the game
+        std::string trouble() const;
     };
     /// Sets the games that can be joined now; the join screen lists them. The cursor stays on its entry when other entries
-    /// appear and disappear.
-    void set_found(std::vector<FoundGame> games);
+    /// appear and disappear. `unread`: a server there speaks another version of the queries, so that its games are not known.
+    void set_found(std::vector<FoundGame> games, proto::VersionGap unread = proto::VersionGap::none);
     /// The game that Request::join_found refers to.
     const FoundGame& found() const { return found_[found_wanted_]; }
 
@@ -119,7 +123,7 @@ class Menu {
         if (moved) cursor_ = line;
         pointed_ = cursor_ == line;
     }
-    const std::string& notice() const { return notice_; }
+    std::string notice() const;
     /// A hint for operating this screen, for its bottom line.
     std::string hint() const;
     /// The position of the carousel, in levels; only on the level screen.
@@ -165,8 +169,13 @@ class Menu {
     void join();
     void request(Request request);
     bool check_server(const std::string& address);
+    bool check_version();
     void back();
-    void type(const std::string& typed);
+    void type(std::string_view typed);
+    void paste_into_field(std::string_view text);
+    void pick(int way);
+    void take_picked();
+    std::string picked_shown(const Line& line) const;
     void bind(const platform::Input& input);
     void clear_binding(Action action);
     void refresh();
@@ -180,6 +189,7 @@ class Menu {
     std::vector<std::string> replays_;
     SoundDevices sound_devices_;
     std::vector<FoundGame> found_;
+    proto::VersionGap unread_ = proto::VersionGap::none;
     std::size_t found_wanted_ = 0;
     std::function<std::string(const std::string&)> caption_;
     std::map<std::string, std::string> captions_;  // of the files that were visible
@@ -193,6 +203,7 @@ class Menu {
     std::size_t first_ = 0;   // first visible line
     std::size_t letter_ = 0;  // picked without a keyboard
     bool picks_letters_ = false;
+    std::size_t page_ = 0;  // of the letters of a name
     Difficulty difficulty_ = Difficulty::standard;
     std::size_t place_ = 0;  // 0: the whole level; n: its n-th place to practise from
     Board board_ = Board::alone;

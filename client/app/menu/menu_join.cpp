@@ -8,8 +8,37 @@
 
 namespace albireo::app {
 
-void Menu::set_found(std::vector<FoundGame> games) {
+namespace {
+
+/// A line for the player; empty: there is no gap.
+const char* text_of_game(proto::VersionGap gap) {
+    switch (gap) {
+        case proto::VersionGap::none: return "";
+        case proto::VersionGap::server_is_newer: return tr("a game on this network has a newer version of Albireo: update yours");
+        case proto::VersionGap::server_is_older: return tr("a game on this network has an older version of Albireo: its host must update");
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string Menu::FoundGame::trouble() const {
+    return gap == proto::VersionGap::none ? "" : gap == proto::VersionGap::server_is_newer ? tr("newer version") : tr("older version");
+}
+
+/// Whether the chosen game can be joined; otherwise a notice says why not.
+bool Menu::check_version() {
+    if (found().gap != proto::VersionGap::none) notice_ = text_of_game(found().gap);
+    return found().gap == proto::VersionGap::none;
+}
+
+std::string Menu::notice() const {
+    return notice_.empty() && machine_.state == Logic::kJoin ? text_of_game(unread_) : notice_;
+}
+
+void Menu::set_found(std::vector<FoundGame> games, proto::VersionGap unread) {
     found_ = std::move(games);
+    unread_ = unread;
     if (machine_.state != Logic::kJoin) return;
     const std::size_t from_end = lines_.size() - std::min(cursor_, lines_.size());
     const Line here = cursor_ < lines_.size() ? lines_[cursor_] : Line{};

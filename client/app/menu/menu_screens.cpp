@@ -5,8 +5,10 @@
 
 #include "client/app/controls/control_names.hpp"
 #include "client/app/menu/menu_logic.hpp"
+#include "client/app/menu/name_letters.hpp"
 #include "client/text/utf8.hpp"
 #include "client/words/format.hpp"
+#include "client/words/languages.hpp"
 #include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -20,7 +22,6 @@ using Request = Menu::Request;
 using Screen = Menu::Logic::Screen;
 
 constexpr std::string_view kAddressLetters = "0123456789.:abcdefghijklmnopqrstuvwxyz-";
-constexpr std::string_view kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789";
 
 /// Texts are translated already.
 Line opens(const char* text, Screen screen) {
@@ -84,19 +85,17 @@ std::vector<Menu::Line> Menu::make_lines() {
     std::vector<Line> lines;
     // A text field shows where the next letter goes, and which letter a pad or the wheel has picked.
     // With `enough` letters the text is complete; it may have `most`.
-    const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most, std::size_t enough) {
-        std::string value = text;
-        if (lines.size() == cursor_ && picks_letters_) {
-            value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : std::string("<") + tr("erase") + ">";
-        } else if (lines.size() == cursor_ && text::count_letters(text) < enough) {
-            value += "_";
+    const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most, std::size_t enough,
+                           std::span<const std::string_view> pages = {}) {
+        lines.push_back({.text = title, .value = text, .kind = Kind::type, .typed = &text, .letters = letters, .pages = pages, .letters_max = most});
+        Line& line = lines.back();
+        if (lines.size() != cursor_ + 1) return;
+        if (!pages.empty()) line.letters = pages[page_ % pages.size()];
+        if (picks_letters_) {
+            line.value += picked_shown(line);
+        } else if (text::count_letters(text) < enough) {
+            line.value += "_";
         }
-        lines.push_back({.text = title,
-                         .value = value,
-                         .kind = Kind::type,
-                         .typed = &text,
-                         .letters = letters,
-                         .letters_max = most});
     };
     const auto sets = [&](const SettingDef& def, const char* title = nullptr) {
         const SettingDef::Value value = def.in(settings_);
@@ -110,7 +109,10 @@ std::vector<Menu::Line> Menu::make_lines() {
             return;
         }
         if (auto* const* words = std::get_if<std::string*>(&value)) {
-            typed(text.c_str(), **words, def.is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most), static_cast<std::size_t>(def.most));
+            const auto most = static_cast<std::size_t>(def.most);
+            const std::span<const std::string_view> pages = name_pages(words::language());
+            if (def.is_address) typed(text.c_str(), **words, kAddressLetters, most, most);
+            else typed(text.c_str(), **words, pages[0], most, most, pages);
             // What an empty field stands for, unless it is being typed into.
             if ((*words)->empty() && !def.zero.empty() && cursor_ + 1 != lines.size()) lines.back().value = translated(def.zero);
             return;
@@ -174,7 +176,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 lines.push_back(request_line(tr_f("Join {}", game.name.empty() ? game.code : game.name).c_str(), Request::join_found));
                 lines.back().value = game.level;
                 lines.back().game = i;
-                if (!game.fits) lines.back().trouble = tr("different version");
+                lines.back().trouble = game.trouble();
             }
             typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kWatchCodeLetters, proto::kJoinCodeLetters);
             lines.push_back(request_line(tr("Paste an invitation"), Request::paste));

@@ -11,6 +11,7 @@
 #include "client/app/controls/control_names.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/activities/shapes.hpp"
+#include "client/text/cluster.hpp"
 #include "client/text/utf8.hpp"
 #include "client/words/format.hpp"
 #include "replays/text.hpp"
@@ -263,7 +264,7 @@ void ReplayActivity::work_panel(Step step) {
         case Step::back:
             return open(Mode::watching);
         case Step::erase:
-            if (mode_ == Mode::noting && !note_.empty()) note_.resize(text::without_last_letter(note_).size());
+            if (mode_ == Mode::noting && !note_.empty()) note_.resize(text::without_last_cluster(note_).size());
             return;
     }
 }
@@ -419,8 +420,16 @@ bool ReplayActivity::look(scene::View& view, Micros) {
     // Bursts from before a jump are created and discarded.
     if (std::exchange(jumped_, false)) stage_->look(input, view);
     stage_->look(input, view);
-    view.hud.floor = 1 - (bar_shown() ? kBarTop : kTimelineTop);
+    view.hud.floor = 1 - (bar_shown() ? bar().top : kTimelineTop);
     return true;
+}
+
+ReplayActivity::Bar ReplayActivity::bar_for(int text_percent) {
+    constexpr float kRow = 0.08F;  // at the usual text size
+    Bar bar;
+    bar.rows = text_percent > 100 ? 2 : 1;
+    bar.top = bar.bottom - kRow * static_cast<float>(bar.rows) * static_cast<float>(std::max(text_percent, 100)) / 100;
+    return bar;
 }
 
 /// What the viewer does, if it does not simply play.

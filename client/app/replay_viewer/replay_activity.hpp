@@ -40,8 +40,16 @@ class ReplayActivity final : public Activity {
     const Level* level() const override { return &viewer_.level(); }
     scene::Stage* stage() override { return stage_.get(); }
 
-    /// Where the overlays begin, as shares of the picture's height: the bar, and the timeline below it.
-    static constexpr float kBarTop = 0.795F, kTimelineTop = 0.885F;
+    /// Where the timeline begins, as a share of the picture's height; the bar is above it.
+    static constexpr float kTimelineTop = 0.885F;
+    /// The bar, in shares of the picture's height. Large text needs higher buttons in two rows, where they are twice as wide.
+    struct Bar {
+        float top = 0, bottom = 0.875F;
+        int rows = 1;
+        float row() const { return (bottom - top) / static_cast<float>(rows); }
+    };
+    static Bar bar_for(int text_percent);
+    Bar bar() const { return bar_for(setup_.taken.settings.text_scale); }
 
     ReplayViewer& show() { return viewer_; }
     const ReplayViewer& show() const { return viewer_; }

@@ -78,7 +78,7 @@ std::string key_text(const ActDef& def) {
         case Key::period:
             return shift + ".";
         case Key::escape:
-            return shift + "Esc";
+            return shift + tr("Esc");
         default: {
             std::string name = shown_name(def.keys[0]);
             name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));  // of other scripts: as it is

@@ -7,6 +7,7 @@
 
 #include "client/app/pictures/picture.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/render/hud_layout.hpp"
 #include "client/words/words.hpp"
 
 namespace albireo::app {
@@ -45,34 +46,56 @@ Ink ink_of(int slot) {
 
 /// Rows of a table; returns the y at which it ends.
 float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, float y) {
-    constexpr std::array<float, 4> kColumns = {0.18F, 0.6F, 0.71F, 0.82F};
+    using Four = std::array<float, 4>;
+    // A lobby has words in its second column. Results have three columns of numbers, with headings of any length.
+    const bool are_results = std::ranges::any_of(rows, [](const Notice::Row& row) { return !row.cells[2].empty(); });
+    const Four at = are_results ? Four{0.18F, 0.55F, 0.69F, 0.82F} : Four{0.18F, 0.6F, 0.71F, 0.82F};
+    const Four width_max = are_results ? Four{0.24F, 0.2F, 0.12F, 0.11F} : Four{0.24F, 0.3F, 0.105F, 0.105F};
     if (!rows.empty())
         overlay.sheet(0.15F, y - 0.05F, 0.85F, y + kStep * static_cast<float>(rows.size()) - 0.01F, 0.6F);
     for (const Notice::Row& row : rows) {
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            overlay.text(row.cells[i], {.x = kColumns[i],
-                                        .y = y,
-                                        .size = row.slot < 0 ? Size::small : Size::middle,
-                                        .ink = ink_of(row.slot),
-                                        .align = i == 0 ? Align::left : Align::right,
-                                        .width_max = i == 0 ? 0.24F : i == 1 ? 0.3F : 0.105F});
+        ui::TextDef cell{.y = y, .size = row.slot < 0 ? Size::small : Size::middle, .ink = ink_of(row.slot)};
+        for (std::size_t i = 0; i < at.size() && row.slot < 0; ++i) {  // headings have one size
+            cell.shrunk = std::min(cell.shrunk, width_max[i] / std::max(overlay.text_width(row.cells[i], {.size = cell.size}), width_max[i]));
+        }
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            cell.x = at[i], cell.width_max = width_max[i];
+            cell.align = i == 0 ? Align::left : Align::right;
+            overlay.text(row.cells[i], cell);
         }
         y += kStep;
     }
     return y;
 }
 
-/// A row for each way to the game, closer together if they would end below `bottom`; returns the y at which they end.
+/// A row for each way to the game, of as many lines as its words need; the texts shrink if the rows would end below `bottom`. Returns
+/// the y at which they end.
 float draw_ways(ui::Overlay& overlay, const std::vector<SearchWay>& ways, float y, float bottom) {
-    constexpr float kLeft = 0.12F, kTold = 0.53F, kRight = 0.88F;
-    const float step = std::min(kSmallStep * overlay.style().small_scale, (bottom - y) / static_cast<float>(std::max<std::size_t>(ways.size(), 1)));
-    if (!ways.empty()) overlay.sheet(kLeft, y - step * 0.7F, kRight, y + step * (static_cast<float>(ways.size()) - 0.3F), 0.6F);
+    constexpr float kLeft = 0.12F, kTold = 0.53F, kRight = 0.88F, kMargin = 0.015F;
+    constexpr float kShrunkMost = 0.5F, kSmaller = 0.97F;
+    if (ways.empty()) return y;
+    ui::TextDef name{.x = kLeft + kMargin, .size = Size::small, .align = Align::left, .width_max = kTold - kLeft - 2 * kMargin};
+    ui::TextDef told = name;
+    told.x = kTold;
+    told.width_max = kRight - kTold - kMargin;
+    const auto row = [&](const SearchWay& way) { return std::max(overlay.paragraph_height(way.name, name), overlay.paragraph_height(way.told, told)); };
+    const auto gap = [&] { return 0.3F * overlay.paragraph_height("A", name); };
+    const auto end = [&] {
+        float at = y;
+        for (const SearchWay& way : ways) at += row(way) + gap();
+        return at;
+    };
+    while (end() > bottom && name.shrunk > kShrunkMost) name.shrunk = told.shrunk *= kSmaller;
+    const float line = overlay.paragraph_height("A", name);
+    overlay.sheet(kLeft, y - line / 2 - gap(), kRight, end() - line / 2, 0.6F);
     for (const SearchWay& way : ways) {
         using State = SearchWay::State;
-        const Ink ink = way.state == State::trying ? Ink::white : way.state == State::found ? Ink::blue : way.state == State::failed ? Ink::red : Ink::grey;
-        overlay.text(way.name, {.x = kLeft + 0.015F, .y = y, .size = Size::small, .ink = way.state == State::trying ? Ink::white : Ink::grey, .align = Align::left, .width_max = kTold - kLeft - 0.03F});
-        overlay.text(way.told, {.x = kTold, .y = y, .size = Size::small, .ink = ink, .align = Align::left, .width_max = kRight - kTold - 0.015F});
-        y += step;
+        name.y = told.y = y;
+        name.ink = way.state == State::trying ? Ink::white : Ink::grey;
+        told.ink = way.state == State::trying ? Ink::white : way.state == State::found ? Ink::blue : way.state == State::failed ? Ink::red : Ink::grey;
+        overlay.paragraph(way.name, name);
+        overlay.paragraph(way.told, told);
+        y += row(way) + gap();
     }
     return y;
 }
@@ -142,10 +165,9 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
     constexpr float kAboveRows = 0.06F, kBelowRows = 0.04F, kHint = 0.02F;
     overlay.dim(0.6F);
     const bool invites = !notice.link.empty();
-    const float step = invites ? kCloseStep : kStep;
-    float y = 0.45F, lift = 0;
+    const float hint = notice.hint.empty() ? 0 : kHint + overlay.paragraph_height("A", {.size = Size::small}) / 2;
+    float step = invites ? kCloseStep : kStep, y = 0.45F, lift = 0;
     if (invites) {
-        const float hint = notice.hint.empty() ? 0 : kHint + overlay.paragraph_height("A", {.size = Size::small}) / 2;
         const float rows = notice.rows.empty() ? 0 : kAboveRows + kStep * static_cast<float>(notice.rows.size());
         y = draw_invitation(overlay, notice, rows + kBelowRows + step * static_cast<float>(notice.choices.size()) + hint);
         y += notice.rows.empty() ? 0 : kAboveRows;
@@ -159,6 +181,8 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
         overlay.text(notice.more, {.y = 0.375F, .size = Size::small, .ink = Ink::grey});
     }
     y = draw_rows(overlay, notice.rows, draw_ways(overlay, notice.ways, y, 0.8F)) + (notice.rows.empty() && !invites ? 0.05F : kBelowRows);
+    // Results have up to four choices, and a hint below them.
+    if (y + step * static_cast<float>(notice.choices.size()) + hint > 1) step = kCloseStep;
     for (std::size_t i = 0; i < notice.choices.size(); ++i, y += step) {
         const bool chosen = i == notice.cursor;
         if (chosen) overlay.box(0.34F, y - step / 2, 0.66F, y + step / 2, Ink::gold, 0.12F);
@@ -220,7 +244,7 @@ void draw_hit(ui::Overlay& overlay, const ShownHit& hit) {
 void draw_voice(ui::Overlay& overlay, const std::vector<Notice::VoiceRow>& rows) {
     constexpr float kRight = 0.975F, kStepX = 0.008F, kTall = 0.018F;
     constexpr int kBars = 8;
-    float y = 0.165F;
+    float y = 0.165F + render::hud_reach(overlay.style().hud_scale);
     for (const Notice::VoiceRow& row : rows) {
         const Ink ink = row.is_live ? ink_of(row.slot) : Ink::grey;
         const float meter = row.level < 0 ? 0 : kBars * kStepX + 0.016F;
@@ -237,20 +261,21 @@ void draw_voice(ui::Overlay& overlay, const std::vector<Notice::VoiceRow>& rows)
 
 /// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
-    overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
+    const float lower = render::hud_reach(overlay.style().hud_scale);
+    overlay.text(notice.line, {.y = 0.2F + lower, .scale = 0.8F, .backed = true});
     for (const Notice::Call& call : notice.calls) {
         overlay.text(call.text, {.x = call.x, .y = call.y, .size = Size::small, .ink = ink_of(call.slot), .width_max = 0.2F, .backed = true});
     }
     draw_voice(overlay, notice.voice);
     overlay.text(
         notice.corner,
-        {.x = 0.975F, .y = 0.12F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .backed = true});
+        {.x = 0.975F, .y = 0.12F + lower, .size = Size::small, .ink = Ink::grey, .align = Align::right, .backed = true});
 }
 
 }  // namespace
 
 ui::Style style_of(const Settings& settings) {
-    return {.small_scale = static_cast<float>(settings.text_scale) / 100, .high_contrast = settings.high_contrast};
+    return {.small_scale = static_cast<float>(settings.text_scale) / 100, .high_contrast = settings.high_contrast, .hud_scale = static_cast<float>(settings.hud_scale) / 100};
 }
 
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
@@ -310,7 +335,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
                                         .size = Size::small,
                                         .ink = Ink::red,
                                         .align = Align::left,
-                                        .width_max = 0.15F,
+                                        .width_max = 0.14F,
                                         .backed = true});
         } else {
             overlay.text(line.text, {.x = paired ? left + 0.02F : (left + right) / 2,

@@ -4,6 +4,7 @@
 
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/render/hud_layout.hpp"
 #include "client/ui/overlay.hpp"
 #include "client/words/format.hpp"
 #include "replays/field_words.hpp"
@@ -18,7 +19,6 @@ using ui::Size;
 
 constexpr float kLineLeft = 0.05F, kLineRight = 0.95F;
 constexpr float kTop = 0.953F, kBottom = 0.967F;  // of the timeline
-constexpr float kBarTop = ReplayActivity::kBarTop, kBarBottom = 0.875F;
 constexpr float kKillsHigh = 0.022F;
 
 Ink ink_of(HighlightKind kind) {
@@ -129,21 +129,26 @@ void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
 
 /// The possible actions with their keys: words that can be clicked.
 void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
+    constexpr float kLabel = 0.29F, kKeys = 0.71F;  // in a button, from its top
     const auto in_bar = [](const ActDef& def) { return *def.label != 0; };
-    const auto count = static_cast<float>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
-    const float part = (kLineRight - kLineLeft) / count;
-    float x = kLineLeft;
+    const auto count = static_cast<int>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
+    const ReplayActivity::Bar bar = activity.bar();
+    const int columns = (count + bar.rows - 1) / bar.rows;
+    const float part = (kLineRight - kLineLeft) / static_cast<float>(columns), high = bar.row();
+    int place = 0;
     for (const ActDef& def : act_defs()) {
         if (!in_bar(def)) continue;
-        const bool over = live && overlay.is_over(x, kBarTop, x + part, kBarBottom);
-        overlay.box(x + 0.002F, kBarTop, x + part - 0.002F, kBarBottom, over ? Ink::gold : Ink::shade,
+        const float x = kLineLeft + part * static_cast<float>(place % columns), y = bar.top + high * static_cast<float>(place / columns);
+        ++place;
+        const bool over = live && overlay.is_over(x, y, x + part, y + high);
+        overlay.box(x + 0.002F, y, x + part - 0.002F, y + high - (bar.rows > 1 ? 0.004F : 0), over ? Ink::gold : Ink::shade,
                     over ? 0.35F : 0.6F);
         const float middle = x + part / 2, room = part - 0.008F;
         const bool resumes = def.act == ViewerAction::pause && activity.show().is_paused();
-        overlay.text(resumes ? tr("resume") : tr(def.label), {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
+        overlay.text(resumes ? tr("resume") : tr(def.label), {.x = middle, .y = y + kLabel * high, .size = Size::small, .width_max = room});
         const std::string keys = activity.by_pad() ? pad_text(def) : key_text(def);
         overlay.text(keys, {.x = middle,
-                            .y = kBarTop + 0.057F,
+                            .y = y + kKeys * high,
                             .size = Size::small,
                             .ink = over ? Ink::gold : Ink::grey,
                             .width_max = room});
@@ -151,9 +156,8 @@ void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
             activity.point_at_action(def.act);
             overlay.text(
                 tr(def.title),
-                {.x = std::clamp(middle, 0.15F, 0.85F), .y = kBarTop - 0.028F, .size = Size::small, .backed = true});
+                {.x = std::clamp(middle, 0.15F, 0.85F), .y = bar.top - 0.028F, .size = Size::small, .backed = true});
         }
-        x += part;
     }
 }
 
@@ -199,19 +203,20 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
     const ReplayViewer& viewer = activity.show();
     const bool watching = activity.mode() == ReplayActivity::Mode::watching;
     draw_timeline(overlay, activity, watching);
-    if (activity.inputs_shown() && watching) draw_inputs(overlay, viewer, activity.bar_shown() ? kBarTop - 0.125F : 0.78F);
+    if (activity.inputs_shown() && watching) draw_inputs(overlay, viewer, activity.bar_shown() ? activity.bar().top - 0.125F : 0.78F);
     const Notice words = activity.notice();
-    overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left, .width_max = 0.5F});
+    const float told = overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left, .width_max = 0.56F});
+    const float room = kLineRight - kLineLeft - told - 0.02F;
     if (const Bookmark* bookmark = viewer.bookmarks().find(viewer.tick())) {
         overlay.text(bookmark->note.empty() ? tr("bookmark") : bookmark->note,
-                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = room});
     } else {
         const ActDef& list = def_of(ViewerAction::list);
         overlay.text(tr_f("{}: all actions    F4: inspector", activity.by_pad() ? pad_text(list) : key_text(list)),
-                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .width_max = 0.4F});
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .width_max = room});
     }
     const bool grave = activity.notices().now() == nullptr || activity.notices().now()->fault;
-    overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
+    overlay.text(words.line, {.y = 0.2F + render::hud_reach(overlay.style().hud_scale), .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
     // Over the timeline, the timeline's own words have priority.
     if (activity.bar_shown()) draw_bar(overlay, activity, !is_at_line(overlay));
     if (!watching) draw_panel(overlay, activity, input);

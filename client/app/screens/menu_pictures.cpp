@@ -20,11 +20,11 @@ void shoot_hud_sizes(Studio& studio, scene::View& view) {
     const auto write = [](auto& text, std::string_view from) { std::ranges::copy(from, text.begin()); };
     view.hud.shown = true;
     view.hud.boss = {.full = 0.72F, .par = 0.4F, .marks = {0.66F, 0.33F}, .mark_count = 2, .clock = {"1:07.3"}, .joint = scene::BossBar::Joint::possible};
-    write(view.hud.boss_name, "THE VENTRICLES");
+    write(view.hud.boss_name, translated("NAUTILARCH"));
     write(view.hud.boss_hint, tr("Fire together!"));
     write(view.hud.clock, "12:31.4");
     view.hud.beaten = {.strength = 1};
-    write(view.hud.beaten.text, "NAUTILARCH  1:31.4");
+    write(view.hud.beaten.text, translated("NAUTILARCH") + "  1:31.4");
     view.hud.team_score = 1'234'567;
     for (std::size_t slot = 0; slot < 2; ++slot) {
         scene::HudPlayer& player = view.hud.players[slot];
@@ -120,6 +120,7 @@ void shoot_menus(Studio& studio) {
 
     Settings settings;
     settings.text_scale = studio.usual_percent();
+    settings.hud_scale = studio.hud_percent();
     Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}},
                          {"tutorial", "Tutorial"},
                          {"shelf_sea", "Shelf Sea"},
@@ -203,9 +204,11 @@ void shoot_menus(Studio& studio) {
     menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
     shoot("join-refused");
     menu.set_found({{"K7QF2M", "Anna", translated("The Cut"), "192.168.1.20:7777"},
-                    {"M2FQ7K", "Benjamin Bunny", translated("Tutorial"), "192.168.1.23:7778", false}});
+                    {"M2FQ7K", "Benjamin Bunny", translated("Tutorial"), "192.168.1.23:7778", proto::VersionGap::server_is_newer}});
     menu.show("", "join");
     shoot("join-near");
+    menu.set_found({}, proto::VersionGap::server_is_older);
+    shoot("join-older");
     menu.set_found({});
     std::vector<std::string> replays;
     for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
@@ -245,6 +248,7 @@ void shoot_menus(Studio& studio) {
     press({Key::right, Key::right});
     shoot("bindings-left-hand");
     settings = {};
+    settings.hud_scale = studio.hud_percent();
     settings.text_scale = 75;
     studio.overlay().set_style(style_of(settings));
     for (const std::string_view screen : {"picture", "access", "levels"}) {

@@ -12,9 +12,11 @@
 #include "client/app/inspector/tools.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/screens/draw.hpp"
+#include "client/app/screens/ending_pictures.hpp"
+#include "client/app/screens/live_pictures.hpp"
 #include "client/app/screens/menu_pictures.hpp"
 #include "client/app/screens/search_pictures.hpp"
-#include "client/app/screens/staging.hpp"
+#include "client/app/screens/shot_game.hpp"
 #include "client/app/screens/studio.hpp"
 #include "client/app/screens/viewer_pictures.hpp"
 #include "client/words/catalog.hpp"
@@ -30,21 +32,6 @@ namespace {
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
-
-/// One staged game, and pictures of it.
-struct ShotGame : Staging {
-    ShotGame(Studio& with, bot::BodyStore& bodies, const GameHostSetup& setup, StagedPlan plan = {})
-        : Staging(with.picture(), bodies, setup, std::move(plan)), studio(with) {}
-    void shoot(const std::string& name) {
-        studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_activity(overlay, activity(), input); });
-    }
-    void shoot_large(const std::string& name) {
-        studio.use_large_text();
-        shoot(name);
-        studio.use_usual_text();
-    }
-    Studio& studio;
-};
 
 /// Boards that say the same of every game.
 struct StandInBoards final : Boards {
@@ -214,8 +201,11 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     GameHostSetup alone;
     alone.play_mode = PlayMode::alone;
     alone.names = {"Anna", "Benjamin Bunny"};
-    NetActivity own(open_local_game(bodies, alone), studio.picture(), Settings{}, {});
+    scene::StageOptions shown;
+    shown.names = alone.names;
+    NetActivity own(open_local_game(bodies, alone), studio.picture(), Settings{}, shown);
     const auto own_view = std::make_unique<scene::View>();
+    own_view->visuals = studio.visuals();
     platform::Input input;
     for (int i = 0; i < 260; ++i) {
         if (i == 200) input.pressed.push_back(Key::p);
@@ -337,7 +327,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 }
 
 int run(int argc, char** argv) {
-    std::string folder, size = "640x360", language = "en", only, graphics = "auto", text = "100", replay = "replays/golden/coop-standard.replay";
+    std::string folder, size = "640x360", language = "en", only, graphics = "auto", text = "100", hud = "100", replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
         "Renders every screen and every message of Albireo as pictures, without a display.",
         "albireo-screens"};
@@ -349,6 +339,7 @@ int run(int argc, char** argv) {
         ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     line.add_option("--language", language, "language of the screens: en, de, fr, es, ja; or brackets: texts that are translated are in brackets, and others are faults");
     line.add_option("--text", text, "size of small text in percent, as in the settings")->one_of({"75", "100", "125", "150"})->shows_default();
+    line.add_option("--hud", hud, "size of the HUD in percent, as in the settings")->one_of({"75", "100", "125", "150"})->shows_default();
     line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
@@ -366,13 +357,15 @@ int run(int argc, char** argv) {
         if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
         Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
-        studio.set_usual_text({.small_scale = std::stof(text) / 100});
+        studio.set_usual_text({.small_scale = std::stof(text) / 100, .hud_scale = std::stof(hud) / 100});
         bot::BodyStore bodies;
         if (wants("menu-") || wants("hud-")) shoot_menus(studio);
         if (wants("game-")) shoot_games(studio, bodies);
         if (wants("game-joiner")) shoot_joiner(studio, bodies);
+        if (wants("game-")) shoot_endings(studio, bodies);
         if (wants("interlude-")) shoot_interludes(studio, bodies);
         if (wants_viewer) shoot_replay_viewer(studio, bodies, replay);
+        if (wants("viewer-live")) shoot_live_viewer(studio, bodies);
         if (wants("tools-")) shoot_tools(studio, bodies);
         if (studio.count() == 0) throw PictureError{"--only '" + only + "': no screen's name begins with that"};
         std::cerr << studio.count() << " screens" << (folder.empty() ? ", texts only" : " in " + folder) << '\n';

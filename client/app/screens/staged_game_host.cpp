@@ -10,6 +10,7 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
       person_(bodies),
       partner_(bodies, {.skill = 7, .seed = 1}),
       stand_in_(bodies, {.skill = 7, .seed = 2}) {
+    if (plan_.offer) plan_.offer(levels_);
     server::LobbyEnvironment environment;
     environment.random = [this] {
         const std::uint64_t high = random_.next();
@@ -53,6 +54,10 @@ void StagedGameHost::seat_friend(bool ready_at_once) {
     friend_ = make_game({.name = setup_.names[1], .code = game_->code(), .ready_at_once = ready_at_once}, partner_);
 }
 
+void StagedGameHost::friend_wants(const std::string& level) {
+    friend_ = make_game(friend_->next_options(level), partner_);
+}
+
 void StagedGameHost::advance(Micros now) {
     for (int activity = 0; activity < 2; ++activity) {
         game_->advance(now);
@@ -65,6 +70,7 @@ void StagedGameHost::advance(Micros now) {
 std::unique_ptr<GameClient> StagedGameHost::make_game(client::ClientOptions options, client::PlayerController& controller) {
     const bool own = &controller == &person_;
     if (own) options.fault = plan_.fault;
+    options.wishes = true;  // as in the game's own hosts
     client::ClientEnvironment environment;
     environment.open_link = [this, own]() -> std::unique_ptr<proto::Link> {
         return own && plan_.between ? plan_.between(net_.connect()) : net_.connect();

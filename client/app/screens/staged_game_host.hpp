@@ -18,6 +18,8 @@ struct StagedPlan {
     std::string code{};            // typed by the person; empty: the right one
     std::optional<Fault> fault{};  // on the person's machine
     server::LobbyLimits limits{};
+    /// Offers levels of the picture's own beside those of the game.
+    std::function<void(server::Levels&)> offer{};
     /// A link wrapped around the one between the person's program and the server.
     std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> between{};
 };
@@ -33,7 +35,12 @@ class StagedGameHost final : public GameHost {
     bool has_ipv6 = false;                               // this computer has an address of IPv6 on the internet
     bool has_many_networks = false;                      // … and more of them, and of IPv4, than most computers
     void seat_friend(bool ready_at_once);
+    /// A link of another client of the server, such as a spectator.
+    std::unique_ptr<proto::Link> connect() { return net_.connect(); }
     void friend_leaves(Micros now) { friend_->leave(now); }
+    /// After the game: to play this level next; empty: the same again.
+    void friend_wants(const std::string& level);
+    void friend_wants_restart() { friend_->wish_restart(true); }
 
     Micros time(Micros now) override { return began_ + now; }
     void advance(Micros now) override;

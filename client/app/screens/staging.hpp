@@ -31,6 +31,7 @@ class Staging {
     Notice notice() const { return activity_->notice(); }
     /// The current view; null: none yet.
     const scene::View* view() const { return seen_ ? view_.get() : nullptr; }
+    void set_visuals(const scene::VisualSettings& visuals) { view_->visuals = visuals; }
     Micros now() const { return now_; }
 
     platform::Input input;  // for the next frame

@@ -1,8 +1,8 @@
 #pragma once
 /// Makes pictures of screens: frames without a window, as PNG files. Owned by the program that makes them.
 ///
-/// It also checks them. These are faults: a picture that shows nothing or equals another one, and lines that overlap, do
-/// not fit into the window or are too long for their places. With words::Catalog::brackets(), so are texts without a translation.
+/// It also checks them. These are faults: a picture that shows nothing or equals another one, and lines that overlap, stand too
+/// close to the next one in their row, do not fit into the window or are too long for their places; the lines of the HUD are among them. With words::Catalog::brackets(), so are texts without a translation.
 #include <cmath>
 #include <functional>
 #include <map>
@@ -31,10 +31,17 @@ class Studio {
     ui::Overlay& overlay() { return *overlay_; }
     std::string only;  // pictures are made only of screens whose names begin with this
     /// Draws all text in the largest size with the highest contrast from now on, or as the player of these screens has it.
-    void use_large_text() { overlay_->set_style({.small_scale = 1.5F, .high_contrast = true}); }
+    void use_large_text() { overlay_->set_style({.small_scale = 1.5F, .high_contrast = true, .hud_scale = usual_.hud_scale}); }
     void use_usual_text() { overlay_->set_style(usual_); }
     int usual_percent() const { return static_cast<int>(std::lround(usual_.small_scale * 100)); }
+    int hud_percent() const { return static_cast<int>(std::lround(usual_.hud_scale * 100)); }
     void set_usual_text(const ui::Style& style) { usual_ = style, use_usual_text(); }
+    /// Of the views that are shown.
+    scene::VisualSettings visuals() const {
+        scene::VisualSettings made;
+        made.hud_scale = usual_.hud_scale;
+        return made;
+    }
     /// Moves what the scene keeps from frame to frame, such as particles.
     void advance(const scene::View& view);
     /// Writes the view (null: black) with the words over it to DIR/NAME.png.
@@ -49,7 +56,7 @@ class Studio {
 
   private:
     void inspect_picture(const std::string& name);
-    void inspect_words(const std::string& name);
+    void inspect_words(const std::string& name, const scene::View* view);
 
     std::unique_ptr<gpu::GlContext> context_;
     std::unique_ptr<gpu::Device> device_;

@@ -17,6 +17,7 @@ using platform::Key;
 /// A replay that is watched, and the game that is taken over from it.
 struct Showing {
     Showing(Studio& with, bot::BodyStore& bodies, const std::string& path, std::string record_dir) : studio(with) {
+        view->visuals = studio.visuals();
         auto replay = std::make_unique<replays::Replay>();
         if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
             throw PictureError{fault};
@@ -25,6 +26,7 @@ struct Showing {
         setup.taken.picture = &studio.picture();
         setup.taken.bodies = &bodies;
         setup.taken.settings.names = {"Anna", "Ben"};
+        setup.taken.settings.text_scale = studio.usual_percent();
         setup.taken.record_dir = std::move(record_dir);
         activity = std::make_unique<ReplayActivity>(std::move(replay), path, std::move(setup));
     }

@@ -92,6 +92,29 @@ TEST_CASE("the height of letters follows the picture, not the window") {
     CHECK(height_in(640, 640) == doctest::Approx(height_in(640, 360)).epsilon(0.02));
 }
 
+TEST_CASE("in a picture below the smallest one, texts lie as in the smallest one, scaled down") {
+    const auto drawn_in = [](int width, int height) {
+        Pane pane(width, height);
+        const scene::Letterbox box = scene::letterbox(width, height);
+        pane.show([](ui::Overlay& overlay) {
+            for (const ui::Size size : {ui::Size::small, ui::Size::middle, ui::Size::large}) overlay.text("Albireo", {.size = size});
+        });
+        std::vector<float> shares;
+        for (const ui::Placed& line : pane.overlay->placed()) {
+            shares.push_back((line.bottom - line.top) / static_cast<float>(box.height));
+            shares.push_back((line.right - line.left) / static_cast<float>(box.width));
+        }
+        return shares;
+    };
+    const std::vector<float> least = drawn_in(ui::kLeastWidth, ui::kLeastHeight);
+    for (const auto& [width, height] : {std::pair{320, 180}, {360, 640}, {320, 240}, {160, 90}}) {
+        CAPTURE(width);
+        const std::vector<float> here = drawn_in(width, height);
+        REQUIRE(here.size() == least.size());
+        for (std::size_t i = 0; i < here.size(); ++i) CHECK(here[i] == doctest::Approx(least[i]).epsilon(0.02));
+    }
+}
+
 TEST_CASE("the captions of intro and ending stay in the picture and do not overlap, in any window, with the longest names") {
     for (const auto& [width, height] : {std::pair{640, 360}, {640, 480}, {840, 360}, {500, 400}}) {
         CAPTURE(width);

@@ -7,6 +7,7 @@
 
 #include "client/app/boards/board_words.hpp"
 #include "client/text/utf8.hpp"
+#include "client/words/languages.hpp"
 #include "scores/achievements.hpp"
 
 using namespace albireo;
@@ -104,6 +105,10 @@ TEST_CASE("a verdict tells what was earned, and its line names the first three")
     CHECK(line_of({.state = State::counts, .place = 3, .earned = verdict.earned}) == "boards: place 3; Through, One credit, Arsenal +1");
     CHECK(line_of({.state = State::counts, .place = 3, .earned = {"dust"}}) == "boards: place 3; To dust");
     CHECK(line_of({.state = State::counts, .place = 3, .earned = {"new-one"}}) == "boards: place 3");
+    // A French semicolon has a space before it.
+    REQUIRE(words::use_language("fr") == "");
+    CHECK(line_of({.state = State::counts, .place = 3, .earned = {"cleared"}}) == "classement : place 3 ; Passé");
+    words::use_language("en");
     std::string many = R"({"place":3,"achievements":[)";
     for (int i = 0; i < 100; ++i) many += R"("dust",)";
     CHECK(read_verdict(201, many + R"("dust"]})").earned.size() == kEarnedMax);

@@ -9,6 +9,9 @@
 #include "client/app/game_search.hpp"
 #include "client/app/network_settings.hpp"
 #include "server/shard.hpp"
+#include "tests/session/idle_controller.hpp"
+#include "tests/support/caught_log.hpp"
+#include "tests/support/loopback_socket.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -53,9 +56,9 @@ void run(GameSearch& search) {
 
 }  // namespace
 
-TEST_CASE("a search with a code alone: this network, and that no rendezvous server is set") {
-    CHECK(told({}) == std::vector<std::string>{"this network: asking...", "rendezvous server: none is set"});
-    CHECK(told({.network = Asked::silent}) == std::vector<std::string>{"this network: no answer", "rendezvous server: none is set"});
+TEST_CASE("a search with a code alone: this network, and that no rendezvous server is used") {
+    CHECK(told({}) == std::vector<std::string>{"this network: asking...", "rendezvous server: not used"});
+    CHECK(told({.network = Asked::silent}) == std::vector<std::string>{"this network: no answer", "rendezvous server: not used"});
     CHECK(told({.network = Asked::answered}).front() == "this network: found");
 }
 
@@ -107,6 +110,8 @@ TEST_CASE("a meeting is told step by step: the server, the path through the rout
              {late, "no answer", untried, untried},
              {meeting(Meeting::asking), "waiting for the host...", later, if_needed},
              {meeting(Meeting::failed, Failure::no_answer), "the rendezvous server does not answer", untried, untried},
+             {meeting(Meeting::failed, Failure::server_is_newer), "the rendezvous server has a newer version of Albireo; update yours", untried, untried},
+             {meeting(Meeting::failed, Failure::server_is_older), "the rendezvous server has an older version of Albireo; ask its operator to update it", untried, untried},
              {meeting(Meeting::failed, Failure::unknown_code), "no host is registered there under this code", untried, untried},
              {meeting(Meeting::failed, Failure::host_silent), "the host does not respond to the rendezvous server", untried, untried},
              {meeting(Meeting::punching), "the host answers", "opening a path...", if_needed},
@@ -158,6 +163,79 @@ TEST_CASE("over real sockets: a game that is nowhere. Every way has failed, and 
     CHECK(search.lines() == expected);
 }
 
+TEST_CASE("over real sockets: a game that is found. Why the other ways failed is in the log, by default unless it was found at once") {
+    server::Levels levels;
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    config.rendezvous = true;
+    std::string error;
+    server::Shard rendezvous(config, 0, levels, error);
+    REQUIRE(error == "");
+    rendezvous.start();
+    const reach::Address server{"127.0.0.1", rendezvous.port()};
+    config.rendezvous = false;
+    config.enrol_at = reach::text_of(server);
+    config.answers_lan = true;
+    server::Shard hosts(config, 0, levels, error);
+    REQUIRE(error == "");
+    hosts.start();
+    IdleController idle;
+    client::UdpClient anna({"127.0.0.1", hosts.port()}, {.name = "Anna"}, [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, idle);
+    for (const auto until = client::UdpClient::now() + 30 * proto::kMicrosPerSecond; client::UdpClient::now() < until;) {
+        anna.advance();
+        anna.wait(5'000);
+        if (!anna.game().code().empty() && hosts.enrolment_of(anna.game().code()) == reach::Enrolment::enrolled) break;
+    }
+    const std::string code = anna.game().code();
+    REQUIRE(hosts.enrolment_of(code) == reach::Enrolment::enrolled);
+
+    const support::CaughtLog log;
+    SUBCASE("through the rendezvous: nothing answers at the address of the invitation") {
+        // A router that drops everything: its port 9 takes datagrams and answers none.
+        const support::LoopbackSocket silent(SOCK_DGRAM);
+        GameSearch search({.code = code, .addresses = {{"127.0.0.1", silent.port()}}, .rendezvous = server});
+        run(search);
+        REQUIRE(search.found());
+        CHECK(search.found()->route == client::Route::punched);
+        search.log();
+        CHECK(log.count("[warning] " + code + " punched at 127.0.0.1:" + std::to_string(hosts.port())) == 1);
+        CHECK(log.count("[warning] " + code + ": this network: no answer") == 1);
+        CHECK(log.count("[warning] " + code + ": private address: no answer") == 1);
+        CHECK(log.count("[warning] " + code + ": 127.0.0.1:" + std::to_string(silent.port()) + ": no answer") == 1);
+        CHECK(log.count("relay") == 0);  // it was not needed
+    }
+    SUBCASE("at once, at the address of the invitation: nothing at this level") {
+        GameSearch search({.code = code, .addresses = {{"127.0.0.1", hosts.port()}}});
+        run(search);
+        REQUIRE(search.found());
+        CHECK(search.found()->route == client::Route::direct);
+        search.log();
+        CHECK(log.count("[info] " + code + " found at 127.0.0.1:" + std::to_string(hosts.port())) == 1);
+        CHECK(log.count("[warning]") == 0);
+    }
+}
+
+TEST_CASE("what the log says of a game that was found through the relay: each way that failed before it") {
+    const std::vector<std::string> expected = {
+        "this network: no answer",
+        "mapped port or public IPv4 address: no answer",
+        "IPv6 address: no route from here",
+        "private address: no answer",
+        "direct path through both routers: the routers block it",
+    };
+    SearchFacts facts = meeting(Meeting::relayed);
+    facts.at(Kind::ipv6) = Asked::no_route;
+    CHECK(failed_before(facts) == expected);
+    // One that was found before the others had their time.
+    facts = meeting(Meeting::met);
+    facts.network = Asked::asking;
+    facts.at_addresses.fill(Asked::server_is_newer);
+    CHECK(failed_before(facts) == std::vector<std::string>{"this network: no answer until then", "mapped port or public IPv4 address: the server has a newer version of Albireo; update yours",
+                                                           "IPv6 address: the server has a newer version of Albireo; update yours",
+                                                           "private address: the server has a newer version of Albireo; update yours"});
+}
+
 TEST_CASE("over real sockets: without a rendezvous server a search ends in time, and a code alone leads to this computer") {
     GameSearch search({.code = "K7QF2M"});
     const auto began = client::UdpClient::now();
@@ -199,6 +277,11 @@ TEST_CASE("the settings of the network reach the search and the hosted game") {
     use_network_settings(line, settings);
     CHECK(search_options(line).may_relay);
     CHECK(line.rendezvous->host == "play.example.org");  // that of the invitation
+    settings.uses_rendezvous = false;
+    use_network_settings(line, settings);
+    CHECK_FALSE(search_options(line).rendezvous);  // not that of the invitation either
+    CHECK(line.setup.rendezvous.empty());
+    settings.uses_rendezvous = true;
     CommandLine plain;
     settings.rendezvous = "not an address";
     CHECK_FALSE(rendezvous_fault(settings).empty());

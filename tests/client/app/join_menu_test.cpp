@@ -8,6 +8,7 @@
 
 using namespace albireo::app;
 using albireo::platform::Key;
+using albireo::proto::VersionGap;
 
 namespace {
 
@@ -76,7 +77,7 @@ TEST_CASE_FIXTURE(Fixture, "a watch code can be typed, too") {
 TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the cursor stays on its line") {
     press({Key::down, Key::down, Key::enter});
     CHECK(menu.lines()[menu.cursor()].text == "Code");
-    const Menu::FoundGame anna{"K7QF2M", "Anna", "One", "10.0.0.7:7777"}, ben{"M2FQ7K", "Ben", "Two", "10.0.0.8:7777", false};
+    const Menu::FoundGame anna{"K7QF2M", "Anna", "One", "10.0.0.7:7777"}, ben{"M2FQ7K", "Ben", "Two", "10.0.0.8:7777", VersionGap::server_is_older};
     menu.set_found({anna});
     CHECK(menu.lines()[0].text == "Join Anna");
     CHECK(menu.lines()[0].value == "One");
@@ -86,7 +87,7 @@ TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the curso
     menu.set_found({ben, anna});
     CHECK(menu.lines()[menu.cursor()].text == "Join Anna");
     CHECK(press({Key::up, Key::enter}) == Menu::Request::none);
-    CHECK(menu.notice().find("a different version") != std::string::npos);
+    CHECK(menu.notice() == "a game on this network has an older version of Albireo: its host must update");
     menu.set_found({});
     CHECK(menu.lines()[menu.cursor()].text == "Code");
     // A code that is typed leads to the game that has it.
@@ -94,6 +95,31 @@ TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the curso
     press({}, "K7QF2M");
     CHECK(press({Key::enter}) == Menu::Request::join_found);
     CHECK(menu.found().server == "10.0.0.7:7777");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a game of another version says which of the two is to be updated") {
+    const std::string newer = "a game on this network has a newer version of Albireo: update yours";
+    const std::string older = "a game on this network has an older version of Albireo: its host must update";
+    menu.show("", "join");
+    menu.set_found({{"K7QF2M", "Anna", "One", "10.0.0.7:7777", VersionGap::server_is_newer}, {"M2FQ7K", "Ben", "Two", "10.0.0.8:7777", VersionGap::server_is_older}});
+    CHECK(menu.lines()[0].trouble == "newer version");
+    CHECK(menu.lines()[1].trouble == "older version");
+    CHECK(menu.notice().empty());
+    CHECK(press({Key::up, Key::enter}) == Menu::Request::none);
+    CHECK(menu.notice() == older);
+    CHECK(press({Key::up, Key::enter}) == Menu::Request::none);
+    CHECK(menu.notice() == newer);
+    // A server whose answers this program cannot read.
+    menu.show("", "join");
+    menu.set_found({}, VersionGap::server_is_newer);
+    CHECK(menu.notice() == newer);
+    menu.set_found({}, VersionGap::server_is_older);
+    CHECK(menu.notice() == older);
+    menu.show("", "title");
+    CHECK(menu.notice().empty());
+    menu.show("", "join");
+    menu.set_found({});
+    CHECK(menu.notice().empty());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a player who picks letters can enter any address") {

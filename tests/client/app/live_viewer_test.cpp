@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "client/app/replay_viewer/watch_activity.hpp"
+#include "client/app/screens/staged_live_game.hpp"
 #include "replays/growing_replay.hpp"
 #include "replays/record_stream.hpp"
 #include "replays/sink.hpp"
@@ -39,21 +40,6 @@ struct Arriving {
     std::vector<std::size_t> ends;  // of the records
     std::size_t next = 0;
     replays::GrowingReplay replay;
-};
-
-/// A game that is watched over a connection in memory.
-struct LocalGame final : replays::LiveGame {
-    explicit LocalGame(Spectator::Options options, std::unique_ptr<proto::Link> link) : watcher(std::move(link), std::move(options)) {}
-    void advance(client::Micros now) override {
-        watcher.advance(now);
-        if (watcher.state() == Spectator::State::failed) fault = watcher.failure();
-    }
-    const Spectator* spectator() const override { return &watcher; }
-    const std::string& failure() const override { return fault; }
-    void leave(client::Micros) override { watcher.leave(); }
-
-    Spectator watcher;
-    std::string fault;
 };
 
 platform::Input pressing(platform::Key key) {
@@ -163,7 +149,7 @@ TEST_CASE("a spectator waits for the game, sees it live, and is told when it is 
     using storm::WatchedGame;
     WatchedGame game;
     game.pass(20 * kSecond);
-    auto live = std::make_shared<LocalGame>(replays::Spectator::Options{.code = game.anna->watch_code()}, game.net.connect());
+    auto live = std::make_shared<StagedLiveGame>(replays::Spectator::Options{.code = game.anna->watch_code()}, game.net.connect());
     std::unique_ptr<Activity> shown = std::make_unique<WatchActivity>(live, "K7QF-2MXA", ReplayActivity::Setup{});
     CHECK(shown->notice().line == "connecting to K7QF-2MXA");
     const auto pass = [&](client::Micros length, platform::Input input = {}) {

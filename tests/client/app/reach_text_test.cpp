@@ -1,8 +1,10 @@
-// Goal: a host is told from where their invitation works, for every state of the ways to the game.
+// Goal: a host is told from where their invitation works, for every state of the ways to the game, and finds in the log why the router has opened
+// nothing.
 #include <doctest/doctest.h>
 
 #include "client/app/activities/reach.hpp"
 #include "reach/interfaces.hpp"
+#include "tests/support/caught_log.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -64,6 +66,9 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
              {{.address = "203.0.113.7:7777"}, "the invitation works over the internet"},
              {{.address = home}, forward + "(opening a port is switched off)"},
              {{.address = home, .mapping = refused}, forward + "(the router did not open a port)"},
+             {{.address = home, .mapping = {.state = Mapped::refused, .refusal = reach::PortMapping::Refusal::silent}}, forward + "(the router does not answer)"},
+             {{.address = home, .mapping = {.state = Mapped::refused, .refusal = reach::PortMapping::Refusal::no_router}}, forward + "(this computer has no router)"},
+             {{.address = home, .mapping = {.state = Mapped::refused, .refusal = reach::PortMapping::Refusal::refused}}, forward + "(the router did not open a port)"},
              {{.address = home, .mapping = asking}, "the invitation works on this network; asking the router to open a port to the internet..."},
              {{.address = home, .mapping = shared}, "the invitation works on this network, but not over the internet: your router has no public address"},
              {{.address = home, .mapping = open}, mapped},
@@ -92,7 +97,43 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
              {{.address = home, .mapping = open, .rendezvous = server, .enrolment = Enrolment::failed}, mapped},
              {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::failed},
               forward + "(no answer from the rendezvous server)"},
+             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::server_is_newer},
+              forward + "(the rendezvous server has a newer version of Albireo; update yours)"},
+             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::server_is_older},
+              forward + "(the rendezvous server has an older version of Albireo; ask its operator to update it)"},
          }) {
         CHECK(reach_text(row.ways) == row.text);
     }
+}
+
+TEST_CASE("why the router has opened no port and no pinhole is in the log, by protocol, once, at a level that is written by default") {
+    using Mapped = reach::PortMapping::State;
+    const support::CaughtLog log;
+    MappingLog mapping_log;
+    reach::PortMapping mapping{.state = Mapped::asking};
+    mapping_log.note(mapping);
+    CHECK(log.count("") == 0);
+    mapping.state = Mapped::refused;
+    mapping.why = "PCP: the router does not answer; NAT-PMP: the router does not answer; UPnP: no UPnP router answers";
+    for (int i = 0; i < 100; ++i) mapping_log.note(mapping);
+    CHECK(log.count("[warning] the router has opened no port: PCP: the router does not answer; NAT-PMP: the router does not answer; UPnP: no UPnP router answers") == 1);
+    mapping.why_no_pinhole = "PCP: the router refuses: not authorised; UPnP: no UPnP router answers over IPv6";
+    for (int i = 0; i < 100; ++i) mapping_log.note(mapping);
+    CHECK(log.count("[warning] the router's firewall has no pinhole for IPv6: PCP: the router refuses: not authorised; UPnP: no UPnP router answers over IPv6") == 1);
+    mapping.why = "PCP: the router refuses: not authorised";
+    mapping_log.note(mapping);
+    CHECK(log.count("opened no port: PCP: the router refuses") == 1);
+    CHECK(log.count("") == 3);
+
+    // The router maps a port that leads nowhere, then one that works. Each is logged once, with the reasons why other protocols had failed before.
+    mapping = {.state = Mapped::granted, .by = "UPnP", .address = reach::address_of("100.64.0.7"), .port = 7777};
+    for (int i = 0; i < 100; ++i) mapping_log.note(mapping);
+    CHECK(log.count("[warning] the router forwards its port 7777 to this game, by UPnP, but has no public address itself (100.64.0.7)") == 1);
+    mapping.address = reach::address_of("203.0.113.5");
+    mapping.why = "PCP: the router does not answer";
+    mapping.pinholes = {{.outside = {proto::read_ip("2001:db8::7"), 7777}, .by = "PCP"}};
+    for (int i = 0; i < 100; ++i) mapping_log.note(mapping);
+    CHECK(log.count("[info] the router forwards its port 7777 to this game, by UPnP; before that, PCP: the router does not answer") == 1);
+    CHECK(log.count("[info] the router's firewall lets IPv6 in to [2001:db8::7]:7777, by PCP") == 1);
+    CHECK(log.count("[warning]") == 4);
 }

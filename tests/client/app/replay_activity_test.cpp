@@ -3,13 +3,23 @@
 
 #include <filesystem>
 
+#include "client/app/replay_viewer/replay_viewer_actions.hpp"
 #include "client/gpu/null_device.hpp"
+#include "client/words/languages.hpp"
 #include "sim/digest.hpp"
 #include "tests/client/app/replay_viewer_fixture.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
+
+TEST_CASE("the keys of the viewer have their names in the player's language") {
+    const ActDef& leave = def_of(ViewerAction::leave);
+    CHECK(key_text(leave) == "Esc");
+    REQUIRE(words::use_language("fr") == "");
+    CHECK(key_text(leave) == "Échap");
+    words::use_language("en");
+}
 
 TEST_CASE_FIXTURE(ReplayViewerFixture, "the keys") {
     const std::string path = folder.copy("coop-standard.replay");

@@ -17,13 +17,13 @@ cp "$golden" "$work/game.replay"
 
 # The X server writes the number of its display when it is ready.
 mkfifo "$work/display"
-Xvfb -displayfd 3 -screen 0 320x180x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 480x270x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
 server=$!
 read -r -t 120 number <"$work/display" || { touch "$work/log"; fail "no X server"; }
 export DISPLAY=:$number
 
 # Without a home folder the program says so and runs.
-env -u HOME -u XDG_STATE_HOME "$albireo" watch "$work/game.replay" --size 320x180 --log-level info >"$work/log" 2>&1 &
+env -u HOME -u XDG_STATE_HOME "$albireo" watch "$work/game.replay" --size 480x270 --log-level info >"$work/log" 2>&1 &
 game=$!
 # await CONDITION: polls for at most two minutes.
 await() {

@@ -62,6 +62,14 @@ TEST_CASE("an invalid line is reported and skipped") {
     CHECK(settings.bindings.alone.of(Action::fire) == default_bindings().alone.of(Action::fire));
 }
 
+TEST_CASE("the size of window that older versions had as the smallest is read as the smallest one of today") {
+    Settings settings;
+    CHECK(parse_settings("head\nwindow_scale = 320x180\n", settings).empty());
+    CHECK(setting_named("window_scale").text(settings) == "640x360");
+    setting_named("window_scale").turn(settings, -1, false);
+    CHECK(setting_named("window_scale").text(settings) == "640x360");
+}
+
 namespace {
 
 struct Home {

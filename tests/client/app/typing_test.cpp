@@ -1,10 +1,21 @@
 // Goal: text typed into a screen of the menu is kept and erased by whole characters, of any script.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "client/app/menu/menu.hpp"
+#include "client/app/menu/name_letters.hpp"
+#include "client/text/font.hpp"
+#include "client/text/utf8.hpp"
+#include "client/words/languages.hpp"
+#include "proto/names.hpp"
 
 using namespace albireo::app;
 using albireo::platform::Key;
+using albireo::platform::PadButton;
+namespace text = albireo::text;
+namespace words = albireo::words;
 
 namespace {
 
@@ -21,6 +32,40 @@ struct Typing {
         input.typed = typed;
         menu.advance(input, 1.0F / 60);
     }
+    void paste(const std::string& pasted) {
+        albireo::platform::Input input;
+        input.pressed.push_back(Key::v);
+        input.pasted = pasted;
+        menu.advance(input, 1.0F / 60);
+    }
+    void pad(PadButton button) {
+        albireo::platform::Input input;
+        input.pads[0].here = true;
+        input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+        menu.advance(input, 1.0F / 60);
+    }
+    const std::string& shown() const { return menu.lines()[menu.cursor()].value; }
+    /// Picks a letter by pad alone, on whichever page it is. Returns the number of presses; 0: it is on none.
+    int pick(const std::string& letter) {
+        const std::string wanted = settings.names[0] + "<" + letter + ">";
+        int presses = 0;
+        for (std::size_t page = 0; page < menu.lines()[menu.cursor()].pages.size(); ++page) {
+            const std::size_t places = text::count_letters(menu.lines()[menu.cursor()].letters) + 2;
+            for (std::size_t i = 0; i < places; ++i, ++presses) {
+                if (shown() == wanted) return pad(PadButton::south), presses + 1;
+                pad(PadButton::right);
+            }
+            // Once around: from the first letter, the way to the next page is to the left, behind the place that erases.
+            while (!shown().ends_with("...>")) pad(PadButton::left), ++presses;
+            pad(PadButton::south);
+        }
+        return 0;
+    }
+};
+
+struct InLanguage {
+    explicit InLanguage(const std::string& code) { REQUIRE(words::use_language(code) == ""); }
+    ~InLanguage() { words::use_language("en"); }
 };
 
 }  // namespace
@@ -42,4 +87,92 @@ TEST_CASE_FIXTURE(Typing, "a name may have any letters. One press of backspace r
     menu.show("", "join");
     press({}, "K7Жq");
     CHECK(menu.code() == "K7Q");
+}
+
+// Without a keyboard there were only the letters of English.
+TEST_CASE_FIXTURE(Typing, "a player with a pad alone writes a name in the letters of their language") {
+    struct Written {
+        const char* language;
+        std::vector<std::string> letters;
+    };
+    for (const Written& each : {Written{"en", {"A", "d", "a", " ", "2"}}, Written{"de", {"J", "ü", "ß", "Ö", "-"}}, Written{"fr", {"Z", "o", "é", "Ç", "œ", "'"}},
+                                Written{"es", {"Ñ", "a", "í", "Ú"}}, Written{"ja", {"さ", "く", "ら", "ー", "ぎ", "ゃ", "ッ", "ヴ", "ン", "A", "z"}}}) {
+        const InLanguage in(each.language);
+        CAPTURE(each.language);
+        menu.show("", "players");
+        settings.names[0].clear();
+        REQUIRE(menu.lines()[menu.cursor()].typed == &settings.names[0]);
+        std::string whole;
+        pad(PadButton::right);  // begins to pick
+        for (const std::string& letter : each.letters) {
+            CAPTURE(letter);
+            REQUIRE(pick(letter) > 0);
+            whole += letter;
+            CHECK(settings.names[0] == whole);
+        }
+        pad(PadButton::west);
+        CHECK(settings.names[0] == whole.substr(0, whole.size() - each.letters.back().size()));
+    }
+}
+
+TEST_CASE("the letters to pick are each on one place only, short pages, letters of names, and in the fonts") {
+    constexpr std::size_t kPageMax = 50;
+    for (const words::Language& each : words::kLanguages) {
+        CAPTURE(each.code);
+        std::set<char32_t> seen;
+        for (const std::string_view page : name_pages(each.code)) {
+            CHECK(text::is_clean(page));
+            CHECK(text::count_letters(page) <= kPageMax);
+            text::for_each_letter(page, [&](char32_t code) {
+                CHECK((seen.insert(code).second || code == U' ' || code == U'ー'));  // both kana have them
+                std::string letter;
+                text::append_letter(letter, code);
+                // As part of a name it stays as it is.
+                CHECK(albireo::proto::tidy_name("A" + letter + "B") == "A" + letter + "B");
+                CHECK((code == U' ' || !text::font().glyph(code).is_blank()));
+            });
+        }
+        CHECK(seen.contains(U'A'));
+        CHECK(seen.contains(U'z'));
+        CHECK(seen.contains(U'9'));
+        CHECK(seen.contains(U' '));
+    }
+}
+
+// A name could not be pasted: only the screen of codes took the clipboard.
+TEST_CASE_FIXTURE(Typing, "a name is pasted, tidied as others will see it") {
+    menu.show("", "players");
+    settings.names[0].clear();
+    REQUIRE(menu.lines()[menu.cursor()].typed == &settings.names[0]);
+    paste("  さくら\u200b\u202e\x07\n second line");
+    CHECK(settings.names[0] == "さくら");
+    CHECK(menu.settings_changed());
+    // It is added to what is there, and cut after a whole letter.
+    paste("ЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
+    CHECK(settings.names[0] == "さくらЖЖЖЖЖЖЖЖЖЖЖ");
+    CHECK(settings.names[0].size() <= kNameBytesMax);
+    for (const std::string nothing : {"\n", "", "\xff\xfe", " "}) {
+        settings.names[0] = "Anna";
+        paste(nothing);
+        CHECK(settings.names[0] == "Anna");
+    }
+    // Fields of addresses take it, too; other lines take nothing.
+    settings.server.clear();
+    press({Key::down, Key::down});
+    REQUIRE(menu.lines()[menu.cursor()].typed == &settings.server);
+    paste(" play.example.org:7777\n");
+    CHECK(settings.server == "play.example.org:7777");
+    press({Key::down});
+    paste("no text here");
+    CHECK(settings.server == "play.example.org:7777");
+}
+
+TEST_CASE_FIXTURE(Typing, "one press of backspace removes a letter with the marks on it") {
+    menu.show("", "players");
+    settings.names[0] = "Ae\u0301\u0323";
+    press({Key::backspace});
+    CHECK(settings.names[0] == "A");
+    settings.names[0] = "हिन्दी";
+    press({Key::backspace});
+    CHECK(settings.names[0] == "हिन्");
 }

@@ -37,6 +37,29 @@ TEST_CASE("lines end between words, and are even") {
     for (const std::string& line : broken) CHECK(font().measure(line) <= half);
 }
 
+TEST_CASE("with too few lines for the text, the lines are wider, and even") {
+    const std::string words = "ten words are in this text of a single line";
+    const auto parts = text::break_lines(font(), words, font().measure(words) * 0.2F, 2);
+    REQUIRE(parts.size() == 2);
+    CHECK(std::string(parts[0]) + " " + std::string(parts[1]) == words);
+    CHECK(std::abs(font().measure(parts[0]) - font().measure(parts[1])) < font().measure(" single "));
+    CHECK(text::break_lines(font(), words, 1000, 2).size() == 1);
+    CHECK(text::break_lines(font(), "", 1, 2).empty());
+}
+
+TEST_CASE("parts with two or more spaces between them stay whole, and share a line if they fit") {
+    const std::string speed = "75 % speed for both of you", copy = "C: copy the invitation for your friend", more = "V: copy the link";
+    const auto width = [](const std::string& text) { return font().measure(text); };
+    CHECK(lines(speed + "   " + copy, width(speed + "   " + copy) * 1.01F) == Lines{speed + "   " + copy});
+    CHECK(lines(speed + "   " + copy, width(copy) * 1.2F) == Lines{speed, copy});
+    CHECK(lines(copy + "  " + speed + "   " + more, width(speed + "   " + more) * 1.01F) == Lines{copy, speed + "   " + more});
+    // A part that is too long for a line is broken as a text of its own.
+    const Lines broken = lines(copy + "   " + speed, width(copy) * 0.9F);
+    REQUIRE(broken.size() == 3);
+    CHECK(broken[0] + " " + broken[1] == copy);
+    CHECK(broken[2] == speed);
+}
+
 TEST_CASE("a link is broken before its parameters, and a part that is too long is cut between letters") {
     const std::string link = "albireo://play?code=K7QF2M&at=192.168.1.20:7777&key=wJ7nQ0mGZ2yTfV4kXhR8sB1dLc5oP9uE_Ai3MvWqK6g";
     const Lines broken = lines(link, font().measure(link) * 0.6F);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "client/text/cluster.hpp"
 #include "client/text/utf8.hpp"
 #include "proto/messages.hpp"
 
@@ -52,6 +53,15 @@ TEST_CASE("nothing cuts a character in two") {
     CHECK(text::without_last_letter("Жö") == "Ж");
     CHECK(text::without_last_letter("a\xff") == "a");
     CHECK(text::without_last_letter("").empty());
+    // A letter with the marks on it: of several code points.
+    CHECK(text::without_last_cluster("Ae\u0301\u0323") == "A");
+    CHECK(text::without_last_cluster("はか\u3099") == "は");
+    CHECK(text::without_last_cluster("สุภาพ\u0e35\u0e48") == "สุภา");
+    CHECK(text::without_last_cluster("a\U0001f469\u200d\U0001f680") == "a");
+    CHECK(text::without_last_cluster("aé") == "a");
+    CHECK(text::without_last_cluster("\u0301").empty());
+    CHECK(text::without_last_cluster("a\xff") == "a");
+    CHECK(text::without_last_cluster("").empty());
 }
 
 TEST_CASE("the letters that can be typed are those that a name may contain") {

@@ -10,6 +10,7 @@
 #include <regex>
 #include <set>
 
+#include "client/render/hud_layout.hpp"
 #include "client/text/font.hpp"
 #include "client/text/utf8.hpp"
 #include "client/words/catalog.hpp"
@@ -210,17 +211,60 @@ TEST_CASE("the texts of lower modules are among those of the catalogs") {
     }
 }
 
-TEST_CASE("a level's message in any language fits across the picture, with the names of keys filled in") {
-    // As the HUD draws it (render/passes/hud.cpp): 1.05 units high, and at most 30 wide; smaller than this it is hard to read.
-    constexpr float kSize = 1.05F, kWidth = 30, kShrinkMost = 0.62F;
-    text::Font font(text::font_file(), {.file = text::japanese_font_file()});
+namespace {
+
+/// The lines of the HUD's message, as they are drawn.
+struct MessageLines final : render::HudCanvas {
+    MessageLines(const std::string& message, float hud_scale) {
+        scene::Hud hud;
+        std::ranges::copy(std::string_view(message).substr(0, hud.message.text.size() - 1), hud.message.text.begin());
+        hud.message.strength = 1;
+        scene::VisualSettings look;
+        look.hud_scale = hud_scale;
+        render::lay_out_hud(*this, hud, look, 1);
+    }
+    void write(const Words& words) override { lines.push_back({std::string(words.line.text), words.line.left, words.line.width, words.line.size, words.y}); }
+    void bar(const Four&, float, const render::HudInk&, bool, float) override {}
+    void lozenge(const Four&, const render::HudInk&, float) override {}
+    void shade(const Four&, bool, float) override {}
+    struct Line {
+        std::string text;
+        float left, width, size, y;
+    };
+    std::vector<Line> lines;
+};
+
+}  // namespace
+
+// The largest HUD was not measured: its messages were no larger than those of the usual one.
+TEST_CASE("a level's message in any language fits across the picture at every size of the HUD, with the names of keys filled in") {
+    constexpr float kSize = 1.05F, kShrunkMost = 0.8F;  // of its letters in units of the field; smaller ones are hard to read
     for (const Language& each : kLanguages) {
         REQUIRE(use_language(each.code == "system" ? "en" : each.code) == "");
         for (const std::string& message : level_messages()) {
             std::string shown = std::regex_replace(translated(message), std::regex(R"(\{[^}]*\})"), translated("Left Shift"));
-            CAPTURE(shown);
-            CHECK(kWidth / (font.measure(shown) * kSize) > kShrinkMost);
             CHECK(shown.size() < 192);  // HudLine::text
+            for (const float scale : {0.75F, 1.0F, 1.25F, 1.5F}) {
+                CAPTURE(shown);
+                CAPTURE(scale);
+                const MessageLines drawn(shown, scale);
+                REQUIRE_FALSE(drawn.lines.empty());
+                CHECK(drawn.lines.size() <= 2);
+                std::string whole;
+                for (const MessageLines::Line& line : drawn.lines) {
+                    whole += line.text;
+                    CHECK(line.size > kSize * scale * kShrunkMost);
+                    CHECK(line.left > -15.6F);
+                    CHECK(line.left + line.width < 15.6F);
+                    CHECK(line.y < 4);
+                    CHECK(line.y > -3);
+                }
+                std::erase(whole, ' ');
+                std::string without_spaces = shown;
+                std::erase(without_spaces, ' ');
+                std::erase(shown, ' ');
+                CHECK(whole == without_spaces);
+            }
         }
     }
     use_language("en");

@@ -5,6 +5,7 @@
 
 #include "client/platform/input.hpp"
 #include "proto/messages.hpp"
+#include "proto/other_version.hpp"
 #include "reach/join_meeting.hpp"
 #include "replays/field_words.hpp"
 #include "replays/spectator_texts.hpp"
