@@ -158,29 +158,21 @@ class EnetServer final : public EnetBase {
         if (*size != 0) queue(LinkEvent::Kind::received, known->second, std::span{packet}.first(*size));
         if (peer.has_place) return;
         take_place(peer);
-        send_accept(peer, {});
+        if (peer.has_place || accept_bytes(peer.handshake.is_keyless()) <= datagram.size()) send_accept(peer, {});
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
-        if (from.host.is_ipv6() && !hello.for_ipv6 && !hello.is_short) {
-            ++counters_.bad_knocks;  // an answer would be more than half of its bytes
+        if (hello.is_short && from.host.is_ipv4()) {
+            ++counters_.bad_knocks;  // the answer would be more than half of its bytes
             return;
         }
         if (!admits(GateRequest::answer)) return;
-        const bool in_copies = hello.wants_copies && (!admits_ || admits_(GateRequest::copies, sender(), now_));
-        if (hello.is_short && !in_copies) {
-            ++counters_.unadmitted;
-            return;
-        }
         ++counters_.challenges;
         KnockDatagram challenge{.kind = KnockKind::challenge,
                                 .connect_id = hello.connect_id,
                                 .cookie = cookies_->make(from, hello.connect_id, now_)};
         if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
-        const std::size_t size = write_knock(challenge, bytes);
-        for (int copy = 0; copy < (in_copies ? kChallengeCopies : 1); ++copy) {
-            send_raw(arrival(), std::span{bytes}.first(size));
-        }
+        send_raw(arrival(), std::span{bytes}.first(write_knock(challenge, bytes)));
     }
     void take_unread_knock(std::span<const std::uint8_t> datagram) override {
         const auto answer = answer_other_version(kKnockProtocol, datagram, ip_udp_bytes(arrival().peer.host));
@@ -254,7 +246,8 @@ class EnetServer final : public EnetBase {
     }
 
     void send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
-        if (!peer.allowance.take(packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return;
+        if (peer.handshake.is_keyless()) packet = {};
+        if (!peer.allowance.take(peer.handshake.is_keyless(), packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return;
         accepts_due_.erase({peer.next_accept, peer.name});
         peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
         if (peer.next_accept - peer.accepted_at > kAcceptFor) leave_place(peer);
@@ -348,6 +341,7 @@ class EnetClient final : public EnetBase {
         return closed_ ? kNever : handshake_->due();
     }
     std::size_t extra_header_bytes(PeerId) const override { return ip_udp_bytes(to().host) - kIpUdpBytes; }
+    std::int64_t handshake_debt(Micros now) const override { return handshake_->debt(now); }
     Binding binding_of(PeerId) const override { return binding_; }
     std::optional<PublicKey> server_key() const override {
         return is_connected() ? handshake_->server_key() : std::nullopt;
@@ -379,7 +373,7 @@ class EnetClient final : public EnetBase {
             return;
         }
         if (knock.kind == KnockKind::challenge) challenged_by_ = arrival().peer;
-        if (is_sealed(knock.kind)) candidates_ = {arrival().peer};  // the server's: it has proved its key
+        if (is_sealed(knock)) candidates_ = {arrival().peer};  // the server's: it has proved its key
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
         if (!was_connected && is_connected()) {
             peer_ = claim_peer();

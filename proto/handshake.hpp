@@ -12,10 +12,10 @@
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
 /// Entered) need no extra round trip. A client that does not know the server's key yet sends a longer Hello, for
-/// which the Challenge holds the key. A client that has heard nothing for kCopiesAfter asks for the Challenge in copies, until kShortUntil
-/// by short Hellos: they have no padding, so it can send twice as many.
-/// 1. Until the client returns the cookie, the server keeps no state, computes no key and answers with one datagram of half the bytes
-///    received; if the client asks for copies, and as long as a small budget lasts, with four. Beyond that budget a short Hello has no answer.
+/// which the Challenge holds the key. Once it has heard nothing for kPatientFor, it sends Hellos of the usual length, more of which arrive,
+/// and *keyless* Knocks, which are not sealed and carry no packet: then the Accept holds the key.
+/// 1. Until the client returns the cookie, the server keeps no state, computes no key, and answers with one datagram of half the bytes
+///    received.
 /// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
 /// 3. Sans-I/O: bytes, addresses, secrets and `now` in; bytes out.
 #include <array>
@@ -23,6 +23,8 @@
 #include <optional>
 #include <span>
 
+#include "proto/byte_bucket.hpp"
+#include "proto/byte_window.hpp"
 #include "proto/keys.hpp"
 #include "proto/link.hpp"
 #include "proto/net_address.hpp"
@@ -32,7 +34,7 @@ namespace albireo::proto {
 
 /// No sealed datagram begins like this: its first two bits are not both set, because there are three channels (sealed_datagram.hpp).
 inline constexpr std::array<std::uint8_t, 4> kKnockMagic{0xff, 0xff, 'A', 'l'};
-inline constexpr std::uint8_t kKnockVersion = 3;
+inline constexpr std::uint8_t kKnockVersion = 4;
 inline constexpr DatagramVersion kKnockProtocol{kKnockMagic, kKnockVersion};
 
 enum class KnockKind : std::uint8_t {
@@ -45,19 +47,19 @@ enum class KnockKind : std::uint8_t {
 };
 
 inline constexpr std::size_t kKnockHeadBytes = 4 + 1 + 1 + 4;
-inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
+/// A Challenge has a head of its own, because a Hello has to be twice as long: this byte, and the random bits of the connect id.
+inline constexpr std::uint8_t kChallengeMark = 0xfe;
+inline constexpr std::size_t kCookieBytes = 6;
+inline constexpr std::size_t kChallengeBytes = 1 + 3 + kCookieBytes;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
-/// For a Hello that asks for copies, as long as the budget allows them (EnetServerOptions::admits); otherwise one.
-inline constexpr int kChallengeCopies = 4;
-/// Without loss a client hears the server within this time. Half of the answers lost delay it by a few Hellos, nine of ten by dozens.
-inline constexpr Micros kCopiesAfter = 100 * kMicrosPerMs;
-/// From kCopiesAfter until this time Hellos are short. In a flood those have no answer, so later ones are padded again. At 90 % loss
-/// 97 of 100 clients have their Challenge by then.
-inline constexpr Micros kShortUntil = 700 * kMicrosPerMs;
+inline constexpr Micros kPatientFor = 40 * kMicrosPerMs;
+/// If nine of ten datagrams are lost, one Hello of a hundred is answered. From kHurryAfter until kHurryUntil a client sends Hellos as fast as
+/// the bytes of a second allow.
+inline constexpr Micros kHurryAfter = 150 * kMicrosPerMs, kHurryUntil = 5 * kMicrosPerSecond;
 /// The interval between Accepts without a packet, by how long the client has been silent since its Knock. A client that
-/// stays silent gets 103 of them.
+/// stays silent gets 121 of them.
 constexpr Micros accept_interval(Micros silent_for) {
-    return (silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
+    return (silent_for < 100 * kMicrosPerMs ? 4 : silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
 }
 inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is still silent after this is dropped
 inline constexpr Micros kCookieFor = 8 * kMicrosPerSecond;  // no cookie is valid for longer
@@ -70,13 +72,16 @@ constexpr std::size_t hello_bytes(bool wants_key, std::size_t ip_udp) {
     return 2 * (wants_key ? kChallengeWithKeyBytes : kChallengeBytes) + ip_udp;
 }
 inline constexpr std::size_t kHelloBytes = hello_bytes(false, kIpUdpBytes), kHelloForKeyBytes = hello_bytes(true, kIpUdpBytes);
-inline constexpr std::size_t kShortHelloBytes = kKnockHeadBytes + 1;
+/// Over IPv6 a client in a hurry counts without the headers, as QUIC does (RFC 9000, section 8.1).
+inline constexpr std::size_t kShortHelloBytes = 2 * kChallengeBytes;
 inline constexpr std::size_t kHelloBytesMax = hello_bytes(true, kIpv6UdpBytes);
-static_assert(kHelloBytes == 64 && kHelloForKeyBytes == 128);
-inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(PublicKey);
-inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
+static_assert(kHelloBytes == 48 && kHelloForKeyBytes == 112);
+inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 2 + 2 * sizeof(PublicKey);
+inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + kCookieBytes + sizeof(PublicKey) + kSealBytes + kLinkPacketBytesMax;
 static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280 && kHelloBytesMax <= kKnockDatagramMax);
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
+/// A keyless Knock may have zeros up to the length of its Accept.
+inline constexpr std::size_t kKeylessKnockBytes = kKnockHeadBytes + kCookieBytes + sizeof(PublicKey), kPaddedKnockBytes = kKnockHeadMax + kSealBytes;
 
 /// The shards of a server share its port. The first byte of a client's connect id, modulo their number, is the shard that has its
 /// handshake, and all of its connection.
@@ -84,28 +89,32 @@ inline constexpr std::size_t kShardByteAt = kKnockHeadBytes - sizeof(std::uint32
 constexpr std::uint32_t connect_id_for(std::uint32_t random, std::uint8_t shard) { return (random & ~0xffu) | shard; }
 
 using Cookie = std::uint64_t;
+inline constexpr Cookie kCookieMax = (Cookie{1} << 8 * kCookieBytes) - 1;
 
 /// The part of a datagram that is in clear. The rest of a Knock, an Accept and a Full is sealed, and the seal covers this
 /// part too.
 struct KnockDatagram {
     KnockKind kind = KnockKind::hello;
-    std::uint32_t connect_id = 0;
+    std::uint32_t connect_id = 0;   // challenge: without its first byte, which names the shard
     Cookie cookie = 0;              // challenge, knock, other_key
     std::uint16_t peer = 0;         // accept: the peer's number at the server
     std::optional<PublicKey> key{}; // knock: C; accept: E; other_key: S; challenge: S, if the Hello wanted it
+    std::optional<PublicKey> server_key{};  // accept, full: S, if the Knock was keyless
+    bool is_keyless = false;        // knock
     bool wants_key = false;         // hello
-    bool wants_copies = false;      // hello
-    bool is_short = false;          // hello: without padding; wants copies, or nothing
+    bool is_short = false;          // hello, keyless knock
     bool for_ipv6 = false;          // hello: padded for IPv6's longer header
 
     bool operator==(const KnockDatagram&) const = default;
 };
-/// Whether datagrams of this kind end with a sealed packet.
-constexpr bool is_sealed(KnockKind kind) {
-    return kind == KnockKind::knock || kind == KnockKind::accept || kind == KnockKind::full;
+/// Whether such a datagram ends with a sealed packet.
+constexpr bool is_sealed(const KnockDatagram& datagram) {
+    return (datagram.kind == KnockKind::knock && !datagram.is_keyless) || datagram.kind == KnockKind::accept || datagram.kind == KnockKind::full;
 }
+/// The random bits of a connect id, which a Challenge repeats.
+constexpr std::uint32_t without_shard(std::uint32_t connect_id) { return connect_id & ~0xffu; }
 
-/// Whether a datagram begins with kKnockMagic.
+/// Whether a datagram begins as those of this handshake do.
 bool is_knock(std::span<const std::uint8_t> datagram);
 
 /// Nothing unless this is a complete datagram of kKnockVersion. `head` becomes the size of the part in clear.
@@ -147,24 +156,27 @@ class HandshakeClient {
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }
     Binding binding() const { return binding_of(own_.public_key); }
-    /// The server's key: the known one, or that of its first Challenge. In State::accepted the server has proved that it
+    /// The server's key: the known one, or that of its first Challenge or Accept. In State::accepted the server has proved that it
     /// holds it.
     const std::optional<PublicKey>& server_key() const { return server_; }
     /// In State::other_key: the key that the server claims instead.
     const std::optional<PublicKey>& claimed_key() const { return claimed_; }
     /// In State::hello: a server has said that it speaks another version of this handshake. The Hellos go on.
-    VersionGap version_gap() const { return state_ == State::hello && !knock_line_ ? version_gap_ : VersionGap::none; }
+    VersionGap version_gap() const { return state_ == State::hello && cookie_at_ < 0 ? version_gap_ : VersionGap::none; }
 
     /// When write() next has a datagram; kNever once accepted or refused.
     Micros due() const;
     /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due. `ip_udp`: the bytes of the headers on its
-    /// way. The datagrams are spaced so that they stay within a connection's bytes a second (byte_bucket.hpp).
+    /// way. In no second are there more of them than a connection may send (byte_bucket.hpp).
     std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out,
                       std::size_t ip_udp = kIpUdpBytes);
 
     /// Handles an answer. Returns the size of the packet in it, which is then in `packet` (kLinkPacketBytesMax). An answer that
     /// is not for this handshake, or not sealed by the server, is ignored, and nothing is returned.
     std::optional<std::size_t> take(std::span<const std::uint8_t> answer, Micros now, std::span<std::uint8_t> packet);
+
+    /// How many bytes the handshake has sent that a bucket of kBucketRate would not have allowed yet. The connection's bucket begins with them.
+    std::int64_t debt(Micros now) const { return sent_.ahead_of(kBucketRate, now); }
 
     /// In State::accepted: the connection's keys, and the client's number at the server.
     SealedLine& line() { return *line_; }
@@ -173,6 +185,10 @@ class HandshakeClient {
   private:
     bool take_challenge(const KnockDatagram& answer, Micros now);
     bool learn_key(const PublicKey& server);
+    bool has_extra(Micros knocking_for) const;
+    KnockDatagram next_datagram(Micros knocking_for, std::size_t ip_udp) const;
+    std::optional<SharedPoint> point_of(const std::optional<PublicKey>& server) const;
+    bool is_full(const KnockDatagram& answer, std::span<const std::uint8_t> bytes, std::size_t head, std::span<std::uint8_t> packet);
     bool try_claimed_key();
     std::optional<std::size_t> take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
                                            std::size_t head, std::span<std::uint8_t> packet);
@@ -186,31 +202,36 @@ class HandshakeClient {
     std::optional<SealedLine> knock_line_, line_;
     std::uint16_t peer_ = 0;
     Cookie cookie_ = 0;
-    Micros cookie_at_ = 0;
+    Micros cookie_at_ = -1;
     Micros claimed_at_ = -1;
     Micros began_ = -1;
     Micros due_ = 0;
+    int knocks_ = 0;  // sent
+    ByteWindow sent_;
     VersionGap version_gap_ = VersionGap::none;
 };
 
 /// The server's side of one client's handshake, from its first genuine Knock on. Before that the server keeps nothing.
 class HandshakeServer {
   public:
-    /// Opens a client's first Knock. `connection`: new keys for this connection. Nothing if it is not sealed for the
-    /// server's key. Its packet is read by take().
+    /// Opens a client's first Knock. Nothing if it is neither keyless nor sealed for the server's key. Its packet is read by take().
     static std::optional<HandshakeServer> open(const KeyPair& server, const KnockDatagram& knock,
                                                std::span<const std::uint8_t> bytes, std::size_t head);
     /// A Full in answer to the Knock: written to `out`; returns its size.
     std::size_t write_full(std::span<std::uint8_t> out);
     /// Agrees on the keys of the connection, with new keys of the server's. Returns them, once.
     std::optional<SealedLine> make_line(const KeyPair& connection);
+    /// Whether the client has knocked without the server's key. Its Accepts hold that, and no packet.
+    bool is_keyless() const { return is_keyless_; }
     /// An Accept with a packet, sealed on the line.
     std::size_t write_accept(std::uint16_t peer, Sealer& seal, std::span<const std::uint8_t> packet,
                              std::span<std::uint8_t> out) const;
-    /// The packet in a Knock of the same client, its first one or a later one. Nothing if the Knock is forged or was seen before.
+    /// The packet in a Knock of the same client, its first one or a later one; 0 bytes in a keyless one. Nothing if the Knock is forged or was
+    /// seen before.
     std::optional<std::size_t> take(std::span<const std::uint8_t> knock, std::size_t head,
                                     std::span<std::uint8_t> packet) {
-        return knock_line_ ? knock_line_->in.open(knock, head, packet) : std::nullopt;
+        if (!knock_line_) return std::nullopt;
+        return head == knock.size() ? 0 : knock_line_->in.open(knock, head, packet);
     }
     /// The client has begun to use the connection's keys, so it sends no more Knocks. The keys of its Knocks, which a
     /// thief of the server's key could derive, are forgotten.
@@ -222,9 +243,11 @@ class HandshakeServer {
 
   private:
     HandshakeServer(const PublicKey& server, const KnockDatagram& knock, const SharedPoint& es);
+    std::optional<PublicKey> told_key() const { return is_keyless_ ? std::optional{server_} : std::nullopt; }
 
     PublicKey server_, client_, ephemeral_{};
     std::uint32_t connect_id_;
+    bool is_keyless_;  // the first Knock was keyless
     SharedPoint static_point_;  // es; wiped by make_line()
     std::optional<SealedLine> knock_line_;
 };
