@@ -34,9 +34,9 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// What a stranger can request of the gate: an answer to its Hello or to a datagram of another version (its address may be forged), copies of that answer if it asks for them, or,
-/// once its address is verified, a connection.
-enum class GateRequest : std::uint8_t { answer, copies, place };
+/// What a stranger can request of the gate: an answer to its Hello or to a datagram of another version (its address may be forged), or, once its address is
+/// verified, a connection.
+enum class GateRequest : std::uint8_t { answer, place };
 
 struct EnetServerOptions {
     std::string bind = "::";         // all addresses, IPv6 and IPv4; "0.0.0.0": all of IPv4
@@ -49,7 +49,7 @@ struct EnetServerOptions {
     std::array<std::uint8_t, 4> first_shard{};  // datagrams that begin like this go to the first shard
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
     std::optional<KeyPair> key{};      // the server's long-lived key; none: a new one
-    /// Whether a stranger gets what it requests; otherwise its datagram is dropped, or answered once. Empty: always. `host`: as
+    /// Whether a stranger gets what it requests; otherwise its datagram is dropped. Empty: always. `host`: as
     /// Link::host_of().
     std::function<bool(GateRequest what, std::uint64_t host, Micros now)> admits{};
 };

@@ -12,7 +12,6 @@ inline std::function<bool(proto::GateRequest, Host, Micros)> admits_by(std::shar
     return [admission = std::move(admission)](proto::GateRequest what, Host host, Micros now) {
         switch (what) {
             case proto::GateRequest::answer: return admission->answers_hello(host, now);
-            case proto::GateRequest::copies: return admission->copies_answer(host, now);
             case proto::GateRequest::place: return admission->admits_peer(host, now);
         }
         return false;

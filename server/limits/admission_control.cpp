@@ -9,7 +9,6 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),
       trusted_hellos_(limits.trusted_hellos, key),
-      copied_answers_(limits.copied_answers, key),
       peers_(limits.peers),
       creates_(limits.creates),
       wrong_codes_(limits.wrong_codes),
@@ -78,11 +77,6 @@ bool AdmissionControl::answers_hello(Host host, Micros now) {
     HelloBudget& budget = is_trusted(host) ? trusted_hellos_ : hellos_;
     const std::lock_guard lock(mutex_);
     return budget.take(host, now) && !bans_->covers(host, now);
-}
-
-bool AdmissionControl::copies_answer(Host host, Micros now) {
-    const std::lock_guard lock(mutex_);
-    return copied_answers_.take(host, now);
 }
 
 bool AdmissionControl::admits_peer(Host host, Micros now) {

@@ -32,8 +32,6 @@ class AdmissionControl {
     // Asked by the gate.
     /// Whether a Hello gets a Challenge. Its sender's address may be forged.
     bool answers_hello(Host host, Micros now);
-    /// Whether that Challenge is sent in copies.
-    bool copies_answer(Host host, Micros now);
     /// Whether a verified address gets a new connection.
     bool admits_peer(Host host, Micros now);
 
@@ -103,7 +101,7 @@ class AdmissionControl {
     const std::vector<HostRange> trusted_;
     std::mutex bans_change_;  // held while a new list is made
     std::shared_ptr<const Bans> bans_ = std::make_shared<const Bans>();  // replaced as a whole
-    HelloBudget hellos_, trusted_hellos_, copied_answers_;
+    HelloBudget hellos_, trusted_hellos_;
     Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, repeated_bytes_, returns_;
     ConcurrentLimit seatless_, rematch_waits_, spectators_, sessions_;
     Seats seats_;

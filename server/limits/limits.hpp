@@ -25,19 +25,13 @@ struct Counts {
 };
 
 struct Limits {
-    /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at once: 664 in
-    /// a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the probability that all 166 of a client within 2 s
-    /// are lost is 1 in 29 000. An answer, of half the Hello's bytes, takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
+    /// Hellos answered. A client that connects sends 94 in a second at most over IPv4, usually ten, at 90 % loss all of them. Eight at once: 752 in
+    /// a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the probability that all 188 of a client within 2 s
+    /// are lost is 1 in 110 000. An answer, of half the Hello's bytes, takes 6 µs: 12 000 a second are 7 % of a core.
     Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 720'000}};
     /// … of trusted addresses. Trust lifts the other limits, but anybody can forge a trusted sender: four times an address's share, for load tests,
     /// and 24 000 answers a second, 14 % of a core.
     Rates trusted_hellos{{8'000, 240'000}, {16'000, 480'000}, {16'000, 1'440'000}};
-    /// … with four copies of the answer, if a Hello asks for them, for lines that lose nearly all. Beyond this a padded Hello has one answer, a
-    /// short one none. A client asks for copies after 100 ms: with a ping of 300 ms it sends 33 short Hellos before it hears anything, eight clients
-    /// 264. At 90 % loss 17 of a client's arrive in a second. Four copies with the key are eight times the bytes of a short Hello: an attacker who
-    /// forges addresses can have the server send 156 KB a second, as they could with a line of their own. So trust does not lift this one.
-    Rates copied_answers{{400, 300}, {1'600, 1'200}, {2'000, 30'000}};
-
     /// New connections, counted once the address is verified. A player whose line fails reopens every 4 s: 15 a minute.
     /// Eight of them: 120. All players of a full server, 4 000, come back within a minute after a blackout of its line.
     Rates peers{{32, 120}, {128, 480}, {500, 6'000}};

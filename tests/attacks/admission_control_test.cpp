@@ -72,21 +72,17 @@ TEST_CASE("the limits on answers to Hellos hold for forged senders from a truste
     AdmissionControl admission({}, {*read_host_range("192.168.0.0/16")});
     const Limits limits;
     Random random = Random::seed(1, 3);
-    int answered = 0, copied = 0;
+    int answered = 0;
     for (int i = 0; i < 200'000; ++i) {  // a second
         const Host forged = address(192, 168, random.below(256), random.below(256));
-        if (!admission.answers_hello(forged, Micros{i} * 5)) continue;
-        ++answered;
-        copied += admission.copies_answer(forged, Micros{i} * 5) ? 1 : 0;
+        answered += admission.answers_hello(forged, Micros{i} * 5) ? 1 : 0;
     }
     emit({.row = "15",
           .attack = "send Hellos from forged trusted addresses for a second",
           .acts = 200'000,
           .gain = "Hellos answered",
           .achieved = answered,
-          .limit = 24'000 + limits.trusted_hellos.server.burst,
-          .figures = {{"in copies", copied}}});
-    CHECK(copied <= limits.copied_answers.server.burst + limits.copied_answers.server.per_minute / 60 + 1);
+          .limit = 24'000 + limits.trusted_hellos.server.burst});
     CHECK(answered >= 24'000);
     // A load test from one address.
     const Host tester = address(192, 168, 7, 7);

@@ -176,7 +176,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
                       {"idle_timer_late_p99_us", idle_p99}}});
     CHECK(metrics.rejoins == 0);
     CHECK(metrics.full == 0);
-    // One Hello in 17 is answered: with a probability of 1 in 29 000, none of the 166 that a client sends in two seconds is.
+    // One Hello in 17 is answered: with a probability of 1 in 110 000, none of the 188 that a client sends in two seconds is.
     CHECK(most_wait <= 2 * kSecond + held);
     // Otherwise the lateness is reported, not judged: other tests run beside this one. What the machine and other programs cost shows in the
     // idle timer, and in the lateness before the flood.
@@ -190,10 +190,8 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
                                                << flooded.per_second() << ", and what is told here holds for that rate only");
         CHECK(flooded.rested_at < flooded.took * 9 / 10);
     }
-    // Even if every answer went out in copies, the server sends at most half of the bytes and no more packets than it gets.
-    CHECK(answered * proto::kChallengeCopies <= sent);
-    CHECK(answered * proto::kChallengeCopies * (proto::kChallengeBytes + proto::kIpUdpBytes) * 2 <=
-          sent * (proto::kHelloBytes + proto::kIpUdpBytes));
+    // With headers. The budget of answers keeps the server far below.
+    CHECK(answered * (proto::kChallengeBytes + proto::kIpUdpBytes) * 2 <= sent * (proto::kHelloBytes + proto::kIpUdpBytes));
     shard.stop();
     shard.join();
 }

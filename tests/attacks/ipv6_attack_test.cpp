@@ -128,7 +128,7 @@ TEST_CASE("Hellos of a /64 are answered as those of one address") {
     std::size_t answers = 0;
     scene.net.on_sent = [&](const VirtualUdp::Datagram& each) { answers += each.from == kServerAddress ? 1 : 0; };
     std::array<std::uint8_t, kKnockDatagramMax> hello;
-    const std::size_t size = write_knock({.connect_id = 7, .wants_copies = true, .for_ipv6 = true}, hello);
+    const std::size_t size = write_knock({.connect_id = 7, .for_ipv6 = true}, hello);
     const auto hellos = [&](std::uint64_t home, std::uint64_t count) {
         answers = 0;
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -138,33 +138,12 @@ TEST_CASE("Hellos of a /64 are answered as those of one address") {
         return answers;
     };
     const server::Limits limits;
-    const auto copied = static_cast<std::size_t>(limits.copied_answers.address.burst);
-    CHECK(hellos(kNetwork, 5'000) == static_cast<std::size_t>(limits.hellos.address.burst) + copied * (kChallengeCopies - 1));
+    CHECK(hellos(kNetwork, 5'000) == static_cast<std::size_t>(limits.hellos.address.burst));
     attacks::emit({.row = "15",
                    .attack = "Hellos from ever new addresses of one IPv6 /64, beyond its budget",
                    .acts = 1'000,
                    .gain = "answers",
                    .achieved = static_cast<long long>(hellos(kNetwork, 1'000))});
-}
-
-TEST_CASE("beyond the budget of copies, a short Hello has no answer and a padded one has one") {
-    Scene scene;
-    std::size_t answers = 0;
-    scene.net.on_sent = [&](const VirtualUdp::Datagram& each) { answers += each.from == kServerAddress ? 1 : 0; };
-    const auto hellos = [&](bool is_short, std::uint64_t count) {
-        std::array<std::uint8_t, kKnockDatagramMax> hello;
-        const std::size_t size = write_knock({.connect_id = 7, .wants_copies = true, .is_short = is_short, .for_ipv6 = !is_short}, hello);
-        answers = 0;
-        for (std::uint64_t i = 0; i < count; ++i) {
-            scene.net.inject({ipv6(kNetwork, 1), kServerAddress, {hello.begin(), hello.begin() + static_cast<std::ptrdiff_t>(size)}});
-            scene.shard.advance(scene.now);
-        }
-        return answers;
-    };
-    const auto copied = static_cast<std::size_t>(server::Limits{}.copied_answers.address.burst);
-    CHECK(hellos(true, copied + 100) == copied * kChallengeCopies);
-    CHECK(hellos(true, 100) == 0);
-    CHECK(hellos(false, 100) == 100);
 }
 
 TEST_CASE("a flood from a million addresses that prove nothing leaves nothing behind") {

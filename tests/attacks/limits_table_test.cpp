@@ -75,7 +75,6 @@ TEST_CASE("the page's limits are those of the code") {
     };
     rates("Hellos answered", limits.hellos);
     rates("… of trusted addresses", limits.trusted_hellos);
-    rates("… in four copies, if the Hello asks for them", limits.copied_answers);
     rates("new connections", limits.peers);
     counts("connections without a seat", limits.seatless);
     check("sessions that have not started, kept", "", "", text_of(kLobbyPlaces, ""));

@@ -3,8 +3,7 @@
 // hostile packets, and for a forger who has overheard everything. Before its first input the target plays one in which a game must begin and go on.
 // One file: everything in the scene uses its tape, its clock and its network.
 // 1. The player's connection carries what its two ends have sent, once and in order, and nothing else.
-// 2. An address that has proved nothing gets Challenges of half of the bytes that came from it, unless it asks for copies: then at most eight
-//    times the bytes, and beyond the budget of copies half again.
+// 2. An address that has proved nothing gets at most half of the bytes that came from it.
 // 3. The server has no more peers than places.
 #include <bit>
 #include <cstdio>
@@ -58,9 +57,6 @@ class Scene {
   public:
     explicit Scene(Tape& tape) : tape_(tape) {
         net_.on_sent = [this](const VirtualUdp::Datagram& each) { note(each); };
-        shard_.on_admission = [this](GateRequest what, server::Host host, bool is_admitted) {
-            if (what == GateRequest::copies && is_admitted) ++hosts_[static_cast<std::uint32_t>(host)].copies;
-        };
         shard_.link->on_event = [this](const LinkEvent& event) { note_event(event); };
         shard_.link->on_sent = [this](PeerId peer, Channel channel, std::span<const std::uint8_t> packet) {
             if (peer == player_peer_) down_.sent(channel, packet);
@@ -167,10 +163,7 @@ class Scene {
     void note(const VirtualUdp::Datagram& datagram) {
         if (datagram.from == kServerAddress) {
             Host& to = hosts_[datagram.to.host.ipv4()];
-            std::size_t head = 0;
-            const auto knock = read_knock(datagram.bytes, head);
             to.sent += datagram.bytes.size() + kIpUdpBytes;
-            if (knock && knock->kind == KnockKind::challenge) to.challenges += datagram.bytes.size() + kIpUdpBytes;
         }
         for (Guest& each : guests_) {
             if (each.address == datagram.to && each.mail.size() < 64) each.mail.push_back(datagram.bytes);
@@ -194,15 +187,7 @@ class Scene {
         }
     }
     void check() const {
-        std::uint64_t sent = 0, allowed = 0;
-        for (const auto& [host, each] : hosts_) {
-            if (each.is_verified) continue;
-            require(each.sent <= 8 * each.received);
-            require(each.copies != 0 || 2 * each.challenges <= each.received);
-            sent += each.sent;
-            allowed += each.received + each.copies * kChallengeCopies * (kChallengeWithKeyBytes + kIpUdpBytes);
-        }
-        require(sent <= allowed);
+        for (const auto& [host, each] : hosts_) require(each.is_verified || 2 * each.sent <= each.received);
         require(peers_.size() <= kPlaces && peers_.contains(player_peer_));
         for (const Guest& each : guests_) {
             const auto is_there = [&](const auto& peer) { return peer.second == each.address.host.ipv4(); };
@@ -244,14 +229,14 @@ class Scene {
                                .cookie = tape_.number(),
                                .peer = tape_.byte(),
                                .key = std::nullopt,
+                               .is_keyless = tape_.byte() % 2 == 0,
                                .wants_key = tape_.byte() % 2 == 0,
-                               .wants_copies = tape_.byte() % 2 == 0};
-        datagram.is_short = datagram.wants_copies && tape_.byte() % 2 == 0;
+                               .is_short = tape_.byte() % 4 == 0};
         if (datagram.kind != KnockKind::hello) datagram.key = key_of(tape_.byte() % (kGuests + 1)).public_key;
         if (datagram.kind == KnockKind::challenge && !datagram.wants_key) datagram.key.reset();
         Bytes bytes(kKnockDatagramMax);
         bytes.resize(write_knock(datagram, bytes));
-        const Bytes rest = is_sealed(datagram.kind) ? bytes_of(tape_, 60) : Bytes{};
+        const Bytes rest = is_sealed(datagram) ? bytes_of(tape_, 60) : Bytes{};
         bytes.insert(bytes.end(), rest.begin(), rest.end());
         for (int copies = tape_.byte() % 8; copies >= 0; --copies) inject(from, kServerAddress, bytes);
     }
@@ -404,7 +389,7 @@ class Scene {
 
     static constexpr std::size_t kSessions = 4;
     struct Host {
-        std::uint64_t received = 0, sent = 0, challenges = 0, copies = 0;
+        std::uint64_t received = 0, sent = 0;
         bool is_verified = false;
     };
 

@@ -18,11 +18,7 @@ class VirtualShard {
     VirtualShard(VirtualUdp& net, proto::NetAddress address, proto::EnetServerOptions options, server::Levels& levels,
                  std::uint32_t seed, server::LobbyLimits limits = {})
         : random_(Random::seed(seed, 1)) {
-        options.admits = [this, admits = server::admits_by(admission)](proto::GateRequest what, server::Host host, proto::Micros now) {
-            const bool is_admitted = admits(what, host, now);
-            on_admission(what, host, is_admitted);
-            return is_admitted;
-        };
+        options.admits = server::admits_by(admission);
         net.place_next(address);
         std::string error;
         auto enet = proto::make_enet_server(options, error);
@@ -43,9 +39,6 @@ class VirtualShard {
     }
 
     std::shared_ptr<server::AdmissionControl> admission = std::make_shared<server::AdmissionControl>();
-    /// Sees what the gate asks, and the answer.
-    std::function<void(proto::GateRequest what, server::Host host, bool is_admitted)> on_admission = [](auto, auto,
-                                                                                                        auto) {};
     server::Metrics metrics;
     std::unique_ptr<WatchedLink> link;
     std::unique_ptr<server::Lobby> lobby;
