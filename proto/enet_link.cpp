@@ -73,7 +73,9 @@ class EnetServer final : public EnetBase {
         Peer& peer = found->second;
         if (peer.heard) return send_sealed(peer.path, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
         // A client has no keys before it has received its Accept, and its address may be another's. What is left out is repeated.
-        if (channel == Channel::control && peer.has_place) send_accept(peer, bytes);
+        if (channel != Channel::control || !peer.has_place || peer.handshake.is_keyless()) return;
+        peer.newest.assign(bytes.begin(), bytes.end());
+        send_accept(peer, peer.newest);
     }
     void close(PeerId name) override {
         const auto found = peers_.find(name);
@@ -127,6 +129,7 @@ class EnetServer final : public EnetBase {
         Micros accepted_at = 0, next_accept = 0;
         bool has_place = false;  // otherwise its Accepts only answer Knocks
         AcceptAllowance allowance{};
+        std::vector<std::uint8_t> newest{};  // the newest packet, sent along with each Accept
     };
     /// A connection that has ended. Its Knocks are refused while their cookies may still be valid. Otherwise an eavesdropper
     /// could replay them, with the requests that they carry.
@@ -161,7 +164,7 @@ class EnetServer final : public EnetBase {
         if (peer.has_place || accept_bytes(peer.handshake.is_keyless()) <= datagram.size()) send_accept(peer, {});
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
-        if (hello.is_short && from.host.is_ipv4()) {
+        if (hello.is_short && hello.for_ipv6 && from.host.is_ipv4()) {
             ++counters_.bad_knocks;  // the answer would be more than half of its bytes
             return;
         }
@@ -245,9 +248,9 @@ class EnetServer final : public EnetBase {
         return true;
     }
 
-    void send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
-        if (peer.handshake.is_keyless()) packet = {};
-        if (!peer.allowance.take(peer.handshake.is_keyless(), packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return;
+    /// Returns false if the allowance does not cover it.
+    bool send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
+        if (!peer.allowance.take(peer.handshake.is_keyless(), packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return false;
         accepts_due_.erase({peer.next_accept, peer.name});
         peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
         if (peer.next_accept - peer.accepted_at > kAcceptFor) leave_place(peer);
@@ -255,12 +258,14 @@ class EnetServer final : public EnetBase {
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = peer.handshake.write_accept(number_of(*peer.enet), peer.line.out, packet, bytes);
         send_raw(peer.path, std::span{bytes}.first(size));
+        return true;
     }
     void send_due_knocks() override {
         while (!accepts_due_.empty() && accepts_due_.begin()->first <= now_) {
             const auto found = peers_.find(accepts_due_.begin()->second);
             accepts_due_.erase(accepts_due_.begin());
-            if (found != peers_.end() && !found->second.heard) send_accept(found->second, {});
+            if (found == peers_.end() || found->second.heard) continue;
+            if (!send_accept(found->second, found->second.newest)) send_accept(found->second, {});
         }
     }
 
@@ -281,6 +286,7 @@ class EnetServer final : public EnetBase {
         Peer& peer = *by_number_[number];
         if (std::exchange(peer.heard, true)) return;
         leave_place(peer);
+        peer.newest = {};
         peer.handshake.end_knocking();
     }
 

@@ -22,8 +22,9 @@ constexpr Micros interval(Micros knocking_for) {
 }
 constexpr Micros kHurry = 5 * kMicrosPerMs;  // between Hellos
 constexpr std::int64_t kSecondBytes = kBucketRate + kBucketDepth, kForKnocks = 800;  // what a client may send in any second, and how much of it Hellos leave
-/// Of a client in trouble, one Knock of so many has a packet, or the zeros of a keyless one: shorter Knocks arrive more often.
-constexpr int kKnocksPerExtra = 8;
+/// Later than this every other Knock has no packet: shorter ones arrive more often, and one without suffices for the Accept.
+constexpr Micros kPacketsUntil = 300 * kMicrosPerMs;
+constexpr int kKnocksPerPadded = 8;  // keyless ones
 /// How much higher the kind of a keyless Knock is on the wire, and of what answers one.
 constexpr std::uint8_t kKeyless = 4;
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
@@ -42,8 +43,15 @@ SealedLine line_of_server(const LineSecrets& secrets) {
     return {Sealer{secrets.to_client}, Opener{secrets.to_server}};
 }
 
-std::size_t hello_bytes_of(const KnockDatagram& hello) {
-    return hello.is_short ? kShortHelloBytes : hello_bytes(hello.wants_key, hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes);
+/// By its length a Hello says what it wants, and over which IP it is sent.
+struct HelloForm {
+    bool wants_key, is_short, for_ipv6;
+};
+constexpr std::array<HelloForm, 6> kHelloForms{{{false, true, false}, {false, true, true}, {false, false, false}, {false, false, true}, {true, false, false}, {true, false, true}}};
+
+constexpr std::size_t hello_bytes_of(const auto& hello) {
+    const std::size_t ip_udp = hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes;
+    return hello.is_short ? short_hello_bytes(ip_udp) : hello_bytes(hello.wants_key, ip_udp);
 }
 
 bool is_challenge(std::span<const std::uint8_t> datagram) {
@@ -52,11 +60,11 @@ bool is_challenge(std::span<const std::uint8_t> datagram) {
 
 void put_cookie(ByteWriter& writer, Cookie cookie) {
     writer.put(static_cast<std::uint32_t>(cookie));
-    writer.put(static_cast<std::uint16_t>(cookie >> 32));
+    writer.put(static_cast<std::uint8_t>(cookie >> 32));
 }
 Cookie get_cookie(ByteReader& reader) {
     const Cookie low = reader.get<std::uint32_t>();
-    return low | static_cast<Cookie>(reader.get<std::uint16_t>()) << 32;
+    return low | static_cast<Cookie>(reader.get<std::uint8_t>()) << 32;
 }
 void put_key(ByteWriter& writer, const std::optional<PublicKey>& key) {
     if (key) writer.put_bytes(key->data(), key->size());
@@ -68,8 +76,7 @@ void get_key(ByteReader& reader, std::optional<PublicKey>& key) {
 KnockDatagram read_challenge(std::span<const std::uint8_t> datagram) {
     KnockDatagram result{.kind = KnockKind::challenge};
     ByteReader reader{datagram.subspan(1)};
-    const std::uint32_t low = reader.get<std::uint8_t>();
-    result.connect_id = (low | static_cast<std::uint32_t>(reader.get<std::uint16_t>()) << 8) << 8;
+    result.connect_id = static_cast<std::uint32_t>(reader.get<std::uint16_t>()) << 16;
     result.cookie = get_cookie(reader);
     if (!reader.at_end()) get_key(reader, result.key);
     return result;
@@ -77,7 +84,6 @@ KnockDatagram read_challenge(std::span<const std::uint8_t> datagram) {
 
 void write_challenge(const KnockDatagram& challenge, ByteWriter& writer) {
     writer.put(kChallengeMark);
-    writer.put(static_cast<std::uint8_t>(challenge.connect_id >> 8));
     writer.put(static_cast<std::uint16_t>(challenge.connect_id >> 16));
     put_cookie(writer, challenge.cookie);
     put_key(writer, challenge.key);
@@ -108,11 +114,14 @@ std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, 
     result.connect_id = reader.get<std::uint32_t>();
     switch (result.kind) {
         case KnockKind::hello:
-            result.is_short = datagram.size() == kShortHelloBytes;
-            result.wants_key = datagram.size() >= kHelloForKeyBytes;
-            result.for_ipv6 = !result.is_short && datagram.size() == hello_bytes(result.wants_key, kIpv6UdpBytes);
-            if (datagram.size() != hello_bytes_of(result)) return std::nullopt;
-            return result;
+            for (const HelloForm& form : kHelloForms) {
+                if (datagram.size() != hello_bytes_of(form)) continue;
+                result.wants_key = form.wants_key;
+                result.is_short = form.is_short;
+                result.for_ipv6 = form.for_ipv6;
+                return result;
+            }
+            return std::nullopt;
         case KnockKind::knock:
             result.is_keyless = is_keyless;
             result.cookie = get_cookie(reader);
@@ -213,18 +222,16 @@ Micros HandshakeClient::due() const {
     return state_ == State::hello || state_ == State::knock ? due_ : kNever;
 }
 
-bool HandshakeClient::has_extra(Micros knocking_for) const {
-    return knocks_ % kKnocksPerExtra == 0 || knocking_for < 2 * kHurryAfter;
-}
-
 KnockDatagram HandshakeClient::next_datagram(Micros knocking_for, std::size_t ip_udp) const {
     if (state_ == State::knock) {
         return {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key,
-                .is_keyless = !knock_line_, .is_short = !knock_line_ && !has_extra(knocking_for)};
+                .is_keyless = !knock_line_, .is_short = !knock_line_ && knocks_ % kKnocksPerPadded != 0};
     }
-    const bool is_patient = knocking_for < kPatientFor, is_ipv6 = ip_udp == kIpv6UdpBytes;
-    const bool is_short = is_ipv6 && !is_patient && knocking_for < kHurryUntil;
-    return {.connect_id = connect_id_, .wants_key = !server_ && is_patient, .is_short = is_short, .for_ipv6 = is_ipv6 && !is_short};
+    const bool is_patient = knocking_for < kPatientFor;
+    return {.connect_id = connect_id_,
+            .wants_key = !server_ && is_patient,
+            .is_short = !is_patient && knocking_for < kHurryUntil,
+            .for_ipv6 = ip_udp == kIpv6UdpBytes};
 }
 
 std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out, std::size_t ip_udp) {
@@ -238,7 +245,7 @@ std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros 
     const Micros knocking_for = now - began_;
     const bool is_hello = state_ == State::hello;
     const KnockDatagram next = next_datagram(knocking_for, ip_udp);
-    if (!has_extra(knocking_for)) packet = {};
+    if (knocks_ % 2 != 0 && knocking_for >= kPacketsUntil) packet = {};
     std::size_t size = write_knock(next, out);
     const auto on_wire = static_cast<std::int64_t>(ip_udp + size + (is_sealed(next) ? kSealBytes + packet.size() : 0));
     due_ = sent_.when_holds(on_wire, is_hello ? kSecondBytes - kForKnocks : kSecondBytes, now);
@@ -261,7 +268,7 @@ std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> b
     const auto answer = read_knock(bytes, head);
     if (!answer) return std::nullopt;
     const bool is_challenge = answer->kind == KnockKind::challenge;
-    if (answer->connect_id != (is_challenge ? without_shard(connect_id_) : connect_id_)) return std::nullopt;
+    if (answer->connect_id != (is_challenge ? challenged_id(connect_id_) : connect_id_)) return std::nullopt;
     if (answer->kind == KnockKind::accept) return take_accept(*answer, bytes, head, packet);
     if (state_ != State::hello && state_ != State::knock) return std::nullopt;
     if (is_challenge) return take_challenge(*answer, now) ? std::optional<std::size_t>{0} : std::nullopt;

@@ -12,8 +12,8 @@
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
 /// Entered) need no extra round trip. A client that does not know the server's key yet sends a longer Hello, for
-/// which the Challenge holds the key. Once it has heard nothing for kPatientFor, it sends Hellos of the usual length, more of which arrive,
-/// and *keyless* Knocks, which are not sealed and carry no packet: then the Accept holds the key.
+/// which the Challenge holds the key. Once it has heard nothing for kPatientFor, it sends short Hellos, more of which fit into a second, and
+/// *keyless* Knocks, which are not sealed and carry no packet: then the Accept holds the key.
 /// 1. Until the client returns the cookie, the server keeps no state, computes no key, and answers with one datagram of half the bytes
 ///    received.
 /// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
@@ -47,17 +47,16 @@ enum class KnockKind : std::uint8_t {
 };
 
 inline constexpr std::size_t kKnockHeadBytes = 4 + 1 + 1 + 4;
-/// A Challenge has a head of its own, because a Hello has to be twice as long: this byte, and the random bits of the connect id.
+/// A Challenge has a head of its own, because a Hello has to be twice as long: this byte, and the upper half of the connect id.
 inline constexpr std::uint8_t kChallengeMark = 0xfe;
-inline constexpr std::size_t kCookieBytes = 6;
-inline constexpr std::size_t kChallengeBytes = 1 + 3 + kCookieBytes;
+inline constexpr std::size_t kCookieBytes = 5;
+inline constexpr std::size_t kChallengeBytes = 1 + 2 + kCookieBytes;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
 inline constexpr Micros kPatientFor = 40 * kMicrosPerMs;
 /// If nine of ten datagrams are lost, one Hello of a hundred is answered. From kHurryAfter until kHurryUntil a client sends Hellos as fast as
 /// the bytes of a second allow.
 inline constexpr Micros kHurryAfter = 150 * kMicrosPerMs, kHurryUntil = 5 * kMicrosPerSecond;
-/// The interval between Accepts without a packet, by how long the client has been silent since its Knock. A client that
-/// stays silent gets 121 of them.
+/// The interval between Accepts, by how long the client has been silent since its Knock. A client that stays silent gets 121 of them.
 constexpr Micros accept_interval(Micros silent_for) {
     return (silent_for < 100 * kMicrosPerMs ? 4 : silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
 }
@@ -67,20 +66,23 @@ inline constexpr std::size_t kIpUdpBytes = 28, kIpv6UdpBytes = kIpUdpBytes + kIp
 constexpr std::size_t ip_udp_bytes(const IpAddress& address) {
     return address.is_ipv6() ? kIpv6UdpBytes : kIpUdpBytes;
 }
-/// A Hello is padded with zeros, so that its Challenge is half of it, with the headers of IP and UDP.
+/// A Hello is padded with zeros, so that its answer is half of it, with the headers of IP and UDP, also if that is an OtherVersion.
 constexpr std::size_t hello_bytes(bool wants_key, std::size_t ip_udp) {
-    return 2 * (wants_key ? kChallengeWithKeyBytes : kChallengeBytes) + ip_udp;
+    return 2 * (wants_key ? kChallengeWithKeyBytes : kOtherVersionBytes) + ip_udp;
+}
+/// Later ones are *short*, for a Challenge without a key. Over IPv6 that is half of them without the headers, as QUIC counts (RFC 9000, section 8.1).
+constexpr std::size_t short_hello_bytes(std::size_t ip_udp) {
+    return 2 * kChallengeBytes + (ip_udp == kIpUdpBytes ? ip_udp : 0);
 }
 inline constexpr std::size_t kHelloBytes = hello_bytes(false, kIpUdpBytes), kHelloForKeyBytes = hello_bytes(true, kIpUdpBytes);
-/// Over IPv6 a client in a hurry counts without the headers, as QUIC does (RFC 9000, section 8.1).
-inline constexpr std::size_t kShortHelloBytes = 2 * kChallengeBytes;
 inline constexpr std::size_t kHelloBytesMax = hello_bytes(true, kIpv6UdpBytes);
-static_assert(kHelloBytes == 48 && kHelloForKeyBytes == 112);
+static_assert(kHelloBytes == 48 && kHelloForKeyBytes == 108 && short_hello_bytes(kIpUdpBytes) == 44 && short_hello_bytes(kIpv6UdpBytes) == 16);
+static_assert(kChallengeBytes <= kOtherVersionBytes);
 inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 2 + 2 * sizeof(PublicKey);
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + kCookieBytes + sizeof(PublicKey) + kSealBytes + kLinkPacketBytesMax;
 static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280 && kHelloBytesMax <= kKnockDatagramMax);
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
-/// A keyless Knock may have zeros up to the length of its Accept.
+/// Some keyless Knocks have zeros up to the length of their Accept, which thus is no longer than they are.
 inline constexpr std::size_t kKeylessKnockBytes = kKnockHeadBytes + kCookieBytes + sizeof(PublicKey), kPaddedKnockBytes = kKnockHeadMax + kSealBytes;
 
 /// The shards of a server share its port. The first byte of a client's connect id, modulo their number, is the shard that has its
@@ -95,7 +97,7 @@ inline constexpr Cookie kCookieMax = (Cookie{1} << 8 * kCookieBytes) - 1;
 /// part too.
 struct KnockDatagram {
     KnockKind kind = KnockKind::hello;
-    std::uint32_t connect_id = 0;   // challenge: without its first byte, which names the shard
+    std::uint32_t connect_id = 0;   // challenge: without its lower half
     Cookie cookie = 0;              // challenge, knock, other_key
     std::uint16_t peer = 0;         // accept: the peer's number at the server
     std::optional<PublicKey> key{}; // knock: C; accept: E; other_key: S; challenge: S, if the Hello wanted it
@@ -103,7 +105,7 @@ struct KnockDatagram {
     bool is_keyless = false;        // knock
     bool wants_key = false;         // hello
     bool is_short = false;          // hello, keyless knock
-    bool for_ipv6 = false;          // hello: padded for IPv6's longer header
+    bool for_ipv6 = false;          // hello: its length is for IPv6
 
     bool operator==(const KnockDatagram&) const = default;
 };
@@ -111,8 +113,8 @@ struct KnockDatagram {
 constexpr bool is_sealed(const KnockDatagram& datagram) {
     return (datagram.kind == KnockKind::knock && !datagram.is_keyless) || datagram.kind == KnockKind::accept || datagram.kind == KnockKind::full;
 }
-/// The random bits of a connect id, which a Challenge repeats.
-constexpr std::uint32_t without_shard(std::uint32_t connect_id) { return connect_id & ~0xffu; }
+/// What a Challenge repeats of a connect id, whose first byte names the shard.
+constexpr std::uint32_t challenged_id(std::uint32_t connect_id) { return connect_id & 0xffff'0000; }
 
 /// Whether a datagram begins as those of this handshake do.
 bool is_knock(std::span<const std::uint8_t> datagram);
@@ -185,7 +187,6 @@ class HandshakeClient {
   private:
     bool take_challenge(const KnockDatagram& answer, Micros now);
     bool learn_key(const PublicKey& server);
-    bool has_extra(Micros knocking_for) const;
     KnockDatagram next_datagram(Micros knocking_for, std::size_t ip_udp) const;
     std::optional<SharedPoint> point_of(const std::optional<PublicKey>& server) const;
     bool is_full(const KnockDatagram& answer, std::span<const std::uint8_t> bytes, std::size_t head, std::span<std::uint8_t> packet);

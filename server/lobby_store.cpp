@@ -275,7 +275,7 @@ std::shared_ptr<Journal> LobbyStore::new_lobby() {
     make_book_later();
     assert(!fault_.empty() && "there is a reason why no file can be written");
     auto refuse = [fault = fault_](std::size_t, std::span<const std::uint8_t>) { return fault; };
-    return std::make_shared<Journal>(std::make_unique<LobbyPlace>(std::move(refuse), [](bool) {}, 0), key_);
+    return std::make_shared<Journal>(std::make_unique<LobbyPlace>(std::move(refuse), [](bool) {}, 0), key_, 1);  // like a place that was used before
 }
 
 /// `number`: of the newest head in the place; 0: it is free. `counts_from`: the new heads have higher numbers.
