@@ -5,10 +5,10 @@
 ///
 ///     client                                server
 ///     Hello  connect id, padded   ────►     keeps nothing
-///            every 12 ms          ◄────     Challenge: cookie = SipHash(address, port, connect id, 4-s bucket)
+///            every 10 ms          ◄────     Challenge: cookie = SipHash(address, port, connect id, 4-s bucket)
 ///     Knock  id, cookie, C, packet ───►     checks the cookie, opens the seal, creates the peer
-///            every 12 ms          ◄────     Accept: the peer's number, E, packet
-///                                           every 16 ms until the client uses the new keys
+///            every 10 ms          ◄────     Accept: the peer's number, E, packet
+///                                           repeated until the client uses the new keys
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
 /// Entered) need no extra round trip. A client that does not know the server's key yet sends a longer Hello, for
