@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "proto/handshake.hpp"
 #include "tests/attacks/forgery.hpp"
 #include "tests/attacks/tapped_game.hpp"
 #include "tests/attacks/outcome.hpp"
@@ -113,8 +114,8 @@ TEST_CASE("no two datagrams of a game are equal, nor any of two runs of the same
         for (const auto* way : {&game.tap->up(), &game.tap->down()}) {
             for (const Bytes& each : *way) {
                 std::size_t head = 0;
-                const auto knock = read_knock(each, head);
-                const bool is_early = knock && !is_sealed(*knock);
+                const auto knock = proto::read_knock(each, head);
+                const bool is_early = knock && !proto::is_sealed(*knock);
                 const bool is_new = is_early ? !seen.contains(each) : seen.insert(each).second;
                 CHECK(is_new);
                 if (is_early) hellos.insert(each);
