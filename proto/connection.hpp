@@ -76,8 +76,6 @@ class Connection {
         assert(bytes <= kIpv6ExtraBytes && "a run of frames still fits the bucket");
         extra_header_bytes_ = bytes;
     }
-    /// The handshake's debt (Link::handshake_debt()): the bucket begins without these bytes.
-    void owe(std::int64_t bytes, Micros now) { bucket_.take(bytes, now); }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
     // Of transfers (message_stream.hpp).
     Micros transfer_stalled_since() const { return stream_.stalled_since(); }

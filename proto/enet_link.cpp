@@ -73,9 +73,7 @@ class EnetServer final : public EnetBase {
         Peer& peer = found->second;
         if (peer.heard) return send_sealed(peer.path, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
         // A client has no keys before it has received its Accept, and its address may be another's. What is left out is repeated.
-        if (channel != Channel::control || !peer.has_place || peer.handshake.is_keyless()) return;
-        peer.newest.assign(bytes.begin(), bytes.end());
-        send_accept(peer, peer.newest);
+        if (channel == Channel::control && peer.has_place) send_accept(peer, bytes);
     }
     void close(PeerId name) override {
         const auto found = peers_.find(name);
@@ -129,7 +127,6 @@ class EnetServer final : public EnetBase {
         Micros accepted_at = 0, next_accept = 0;
         bool has_place = false;  // otherwise its Accepts only answer Knocks
         AcceptAllowance allowance{};
-        std::vector<std::uint8_t> newest{};  // the newest packet, sent along with each Accept
     };
     /// A connection that has ended. Its Knocks are refused while their cookies may still be valid. Otherwise an eavesdropper
     /// could replay them, with the requests that they carry.
@@ -161,11 +158,11 @@ class EnetServer final : public EnetBase {
         if (*size != 0) queue(LinkEvent::Kind::received, known->second, std::span{packet}.first(*size));
         if (peer.has_place) return;
         take_place(peer);
-        if (peer.has_place || accept_bytes(peer.handshake.is_keyless()) <= datagram.size()) send_accept(peer, {});
+        send_accept(peer, {});
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
-        if (hello.is_short && hello.for_ipv6 && from.host.is_ipv4()) {
-            ++counters_.bad_knocks;  // the answer would be more than half of its bytes
+        if (from.host.is_ipv6() && !hello.for_ipv6) {
+            ++counters_.bad_knocks;  // an answer would be more than half of its bytes
             return;
         }
         if (!admits(GateRequest::answer)) return;
@@ -248,9 +245,8 @@ class EnetServer final : public EnetBase {
         return true;
     }
 
-    /// Returns false if the allowance does not cover it.
-    bool send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
-        if (!peer.allowance.take(peer.handshake.is_keyless(), packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return false;
+    void send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
+        if (!peer.allowance.take(packet.size(), ip_udp_bytes(peer.path.peer.host), now_ - peer.accepted_at)) return;
         accepts_due_.erase({peer.next_accept, peer.name});
         peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
         if (peer.next_accept - peer.accepted_at > kAcceptFor) leave_place(peer);
@@ -258,14 +254,12 @@ class EnetServer final : public EnetBase {
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = peer.handshake.write_accept(number_of(*peer.enet), peer.line.out, packet, bytes);
         send_raw(peer.path, std::span{bytes}.first(size));
-        return true;
     }
     void send_due_knocks() override {
         while (!accepts_due_.empty() && accepts_due_.begin()->first <= now_) {
             const auto found = peers_.find(accepts_due_.begin()->second);
             accepts_due_.erase(accepts_due_.begin());
-            if (found == peers_.end() || found->second.heard) continue;
-            if (!send_accept(found->second, found->second.newest)) send_accept(found->second, {});
+            if (found != peers_.end() && !found->second.heard) send_accept(found->second, {});
         }
     }
 
@@ -286,7 +280,6 @@ class EnetServer final : public EnetBase {
         Peer& peer = *by_number_[number];
         if (std::exchange(peer.heard, true)) return;
         leave_place(peer);
-        peer.newest = {};
         peer.handshake.end_knocking();
     }
 
@@ -347,7 +340,6 @@ class EnetClient final : public EnetBase {
         return closed_ ? kNever : handshake_->due();
     }
     std::size_t extra_header_bytes(PeerId) const override { return ip_udp_bytes(to().host) - kIpUdpBytes; }
-    std::int64_t handshake_debt(Micros now) const override { return handshake_->debt(now); }
     Binding binding_of(PeerId) const override { return binding_; }
     std::optional<PublicKey> server_key() const override {
         return is_connected() ? handshake_->server_key() : std::nullopt;
@@ -379,7 +371,7 @@ class EnetClient final : public EnetBase {
             return;
         }
         if (knock.kind == KnockKind::challenge) challenged_by_ = arrival().peer;
-        if (is_sealed(knock)) candidates_ = {arrival().peer};  // the server's: it has proved its key
+        if (is_sealed(knock.kind)) candidates_ = {arrival().peer};  // the server's: it has proved its key
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
         if (!was_connected && is_connected()) {
             peer_ = claim_peer();

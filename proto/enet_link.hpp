@@ -7,7 +7,7 @@
 /// server, and enet_host_service() visits all places for peers twice a call. Every datagram passes a gate that admits only our
 /// handshake (handshake.hpp) and datagrams sealed with the keys of a connected peer (sealed_datagram.hpp). ENet sees the packets in
 /// those, and nothing else. The gate creates a peer once its address and its Knock are verified.
-/// 1. Before an address is verified nothing is stored or computed, and the answer is half of the bytes received, or copies within a small budget.
+/// 1. Before an address is verified nothing is stored or computed, and the answer is one datagram of half the bytes received.
 /// 2. A datagram that is not sealed with a peer's keys, or is a copy of an earlier one, changes nothing but counters.
 /// 3. ENet never holds a command to send, so it has nothing to retransmit and nothing to time out.
 /// 4. Socket errors are counted; none is fatal.

@@ -18,15 +18,8 @@ namespace {
 
 /// The least interval between a client's datagrams, by how long it has been knocking.
 constexpr Micros interval(Micros knocking_for) {
-    return (knocking_for < kHurryUntil ? 10 : knocking_for < 2 * kHurryUntil ? 30 : 100) * kMicrosPerMs;
+    return (knocking_for < 3 * kMicrosPerSecond ? 12 : knocking_for < 10 * kMicrosPerSecond ? 30 : 100) * kMicrosPerMs;
 }
-constexpr Micros kHurry = 5 * kMicrosPerMs;  // between Hellos
-constexpr std::int64_t kSecondBytes = kBucketRate + kBucketDepth, kForKnocks = 800;  // what a client may send in any second, and how much of it Hellos leave
-/// Later than this every other Knock has no packet: shorter ones arrive more often, and one without suffices for the Accept.
-constexpr Micros kPacketsUntil = 300 * kMicrosPerMs;
-constexpr int kKnocksPerPadded = 8;  // keyless ones
-/// How much higher the kind of a keyless Knock is on the wire, and of what answers one.
-constexpr std::uint8_t kKeyless = 4;
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
 static_assert(2 * kBucket == kCookieFor);
 constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // then asks for a new one, before the server may refuse the old one
@@ -43,143 +36,78 @@ SealedLine line_of_server(const LineSecrets& secrets) {
     return {Sealer{secrets.to_client}, Opener{secrets.to_server}};
 }
 
-/// By its length a Hello says what it wants, and over which IP it is sent.
-struct HelloForm {
-    bool wants_key, is_short, for_ipv6;
-};
-constexpr std::array<HelloForm, 6> kHelloForms{{{false, true, false}, {false, true, true}, {false, false, false}, {false, false, true}, {true, false, false}, {true, false, true}}};
-
-constexpr std::size_t hello_bytes_of(const auto& hello) {
-    const std::size_t ip_udp = hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes;
-    return hello.is_short ? short_hello_bytes(ip_udp) : hello_bytes(hello.wants_key, ip_udp);
-}
-
-bool is_challenge(std::span<const std::uint8_t> datagram) {
-    return (datagram.size() == kChallengeBytes || datagram.size() == kChallengeWithKeyBytes) && datagram[0] == kChallengeMark;
-}
-
-void put_cookie(ByteWriter& writer, Cookie cookie) {
-    writer.put(static_cast<std::uint32_t>(cookie));
-    writer.put(static_cast<std::uint8_t>(cookie >> 32));
-}
-Cookie get_cookie(ByteReader& reader) {
-    const Cookie low = reader.get<std::uint32_t>();
-    return low | static_cast<Cookie>(reader.get<std::uint8_t>()) << 32;
-}
-void put_key(ByteWriter& writer, const std::optional<PublicKey>& key) {
-    if (key) writer.put_bytes(key->data(), key->size());
-}
-void get_key(ByteReader& reader, std::optional<PublicKey>& key) {
-    reader.get_bytes(key.emplace().data(), sizeof(PublicKey));
-}
-
-KnockDatagram read_challenge(std::span<const std::uint8_t> datagram) {
-    KnockDatagram result{.kind = KnockKind::challenge};
-    ByteReader reader{datagram.subspan(1)};
-    result.connect_id = static_cast<std::uint32_t>(reader.get<std::uint16_t>()) << 16;
-    result.cookie = get_cookie(reader);
-    if (!reader.at_end()) get_key(reader, result.key);
-    return result;
-}
-
-void write_challenge(const KnockDatagram& challenge, ByteWriter& writer) {
-    writer.put(kChallengeMark);
-    writer.put(static_cast<std::uint16_t>(challenge.connect_id >> 16));
-    put_cookie(writer, challenge.cookie);
-    put_key(writer, challenge.key);
-}
-
-void pad(ByteWriter& writer, std::size_t size) {
-    constexpr std::array<std::uint8_t, kHelloBytesMax> padding{};
-    writer.put_bytes(padding.data(), size - writer.size());
+std::size_t hello_bytes_of(const KnockDatagram& hello) {
+    return hello_bytes(hello.wants_key, hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes);
 }
 
 }  // namespace
 
 bool is_knock(std::span<const std::uint8_t> datagram) {
-    return is_challenge(datagram) ||
-           (datagram.size() >= kKnockMagic.size() && std::equal(kKnockMagic.begin(), kKnockMagic.end(), datagram.begin()));
+    return datagram.size() >= kKnockMagic.size() && std::equal(kKnockMagic.begin(), kKnockMagic.end(), datagram.begin());
 }
 
 std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, std::size_t& head) {
     if (!is_knock(datagram) || datagram.size() > kKnockDatagramMax) return std::nullopt;
-    head = datagram.size();
-    if (is_challenge(datagram)) return read_challenge(datagram);
     ByteReader reader{datagram.subspan(kKnockMagic.size())};
     if (reader.get<std::uint8_t>() != kKnockVersion) return std::nullopt;
     KnockDatagram result;
-    const auto kind = reader.get<std::uint8_t>();
-    const bool is_keyless = kind >= static_cast<std::uint8_t>(KnockKind::knock) + kKeyless;
-    result.kind = static_cast<KnockKind>(is_keyless ? kind - kKeyless : kind);
+    const auto read_key = [&] { reader.get_bytes(result.key.emplace().data(), sizeof(PublicKey)); };
+    result.kind = static_cast<KnockKind>(reader.get<std::uint8_t>());
     result.connect_id = reader.get<std::uint32_t>();
     switch (result.kind) {
         case KnockKind::hello:
-            for (const HelloForm& form : kHelloForms) {
-                if (datagram.size() != hello_bytes_of(form)) continue;
-                result.wants_key = form.wants_key;
-                result.is_short = form.is_short;
-                result.for_ipv6 = form.for_ipv6;
-                return result;
-            }
-            return std::nullopt;
-        case KnockKind::knock:
-            result.is_keyless = is_keyless;
-            result.cookie = get_cookie(reader);
-            get_key(reader, result.key);
-            if (is_keyless) {
-                result.is_short = datagram.size() == kKeylessKnockBytes;
-                return result.is_short || datagram.size() == kPaddedKnockBytes ? std::optional{result} : std::nullopt;
-            }
+            result.wants_key = datagram.size() >= kHelloForKeyBytes;
+            result.for_ipv6 = datagram.size() == hello_bytes(result.wants_key, kIpv6UdpBytes);
+            if (datagram.size() != hello_bytes_of(result)) return std::nullopt;
+            head = datagram.size();
+            return result;
+        case KnockKind::challenge:
+            result.cookie = reader.get<Cookie>();
+            if (!reader.at_end()) read_key();
             break;
+        case KnockKind::knock:
         case KnockKind::other_key:
-            result.cookie = get_cookie(reader);
-            get_key(reader, result.key);
+            result.cookie = reader.get<Cookie>();
+            read_key();
             break;
         case KnockKind::accept:
             result.peer = reader.get<std::uint16_t>();
-            get_key(reader, result.key);
-            [[fallthrough]];
+            read_key();
+            break;
         case KnockKind::full:
-            if (is_keyless) get_key(reader, result.server_key);
             break;
         default:
             return std::nullopt;
     }
-    if (reader.bad() || (is_sealed(result) ? reader.left() < kSealBytes : !reader.at_end())) return std::nullopt;
+    if (reader.bad() || (is_sealed(result.kind) ? reader.left() < kSealBytes : !reader.at_end())) return std::nullopt;
     head = datagram.size() - reader.left();
     return result;
 }
 
 std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> out) {
     ByteWriter writer{out};
-    if (datagram.kind == KnockKind::challenge) {
-        write_challenge(datagram, writer);
-        return writer.size();
-    }
     writer.put_bytes(kKnockMagic.data(), kKnockMagic.size());
     writer.put(kKnockVersion);
-    const bool is_keyless = datagram.is_keyless || datagram.server_key;
-    writer.put(static_cast<std::uint8_t>(static_cast<std::uint8_t>(datagram.kind) + (is_keyless ? kKeyless : 0)));
+    writer.put(static_cast<std::uint8_t>(datagram.kind));
     writer.put(datagram.connect_id);
     switch (datagram.kind) {
-        case KnockKind::hello:
-            pad(writer, hello_bytes_of(datagram));
+        case KnockKind::hello: {
+            constexpr std::array<std::uint8_t, kHelloBytesMax> padding{};
+            writer.put_bytes(padding.data(), hello_bytes_of(datagram) - writer.size());
             break;
+        }
+        case KnockKind::challenge:
         case KnockKind::knock:
         case KnockKind::other_key:
-            put_cookie(writer, datagram.cookie);
-            put_key(writer, datagram.key);
-            if (datagram.is_keyless && !datagram.is_short) pad(writer, kPaddedKnockBytes);
+            writer.put(datagram.cookie);
             break;
         case KnockKind::accept:
             writer.put(datagram.peer);
-            put_key(writer, datagram.key);
             break;
-        case KnockKind::challenge:
         case KnockKind::full:
             break;
     }
-    put_key(writer, datagram.server_key);
+    if (datagram.key) writer.put_bytes(datagram.key->data(), datagram.key->size());
     assert(!writer.full() && "every head fits");
     return writer.size();
 }
@@ -195,8 +123,7 @@ Cookie CookieKeeper::hash(NetAddress address, std::uint32_t connect_id, std::uin
     std::array<std::uint8_t, crypto_shorthash_siphash24_BYTES> hash;
     static_assert(crypto_shorthash_siphash24_KEYBYTES == sizeof secret_);
     crypto_shorthash_siphash24(hash.data(), text.data(), text.size(), secret_.data());
-    ByteReader reader{hash};
-    return get_cookie(reader);
+    return ByteReader{hash}.get<Cookie>();
 }
 
 Cookie CookieKeeper::make(NetAddress address, std::uint32_t connect_id, Micros now) const {
@@ -222,18 +149,6 @@ Micros HandshakeClient::due() const {
     return state_ == State::hello || state_ == State::knock ? due_ : kNever;
 }
 
-KnockDatagram HandshakeClient::next_datagram(Micros knocking_for, std::size_t ip_udp) const {
-    if (state_ == State::knock) {
-        return {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key,
-                .is_keyless = !knock_line_, .is_short = !knock_line_ && knocks_ % kKnocksPerPadded != 0};
-    }
-    const bool is_patient = knocking_for < kPatientFor;
-    return {.connect_id = connect_id_,
-            .wants_key = !server_ && is_patient,
-            .is_short = !is_patient && knocking_for < kHurryUntil,
-            .for_ipv6 = ip_udp == kIpv6UdpBytes};
-}
-
 std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out, std::size_t ip_udp) {
     if (due() > now) return 0;
     if (claimed_ && now - claimed_at_ >= kOtherKeyDelay && !try_claimed_key()) {
@@ -242,19 +157,19 @@ std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros 
     }
     if (began_ < 0) began_ = now;
     if (state_ == State::knock && now - cookie_at_ > kCookieUse) state_ = State::hello;
+    std::size_t size = 0;
+    if (state_ == State::hello) {
+        size = write_knock({.connect_id = connect_id_, .wants_key = !server_, .for_ipv6 = ip_udp == kIpv6UdpBytes}, out);
+    } else {
+        const std::size_t head = write_knock(
+            {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key}, out);
+        size = knock_line_->out.seal(out, head, packet);
+    }
     const Micros knocking_for = now - began_;
-    const bool is_hello = state_ == State::hello;
-    const KnockDatagram next = next_datagram(knocking_for, ip_udp);
-    if (knocks_ % 2 != 0 && knocking_for >= kPacketsUntil) packet = {};
-    std::size_t size = write_knock(next, out);
-    const auto on_wire = static_cast<std::int64_t>(ip_udp + size + (is_sealed(next) ? kSealBytes + packet.size() : 0));
-    due_ = sent_.when_holds(on_wire, is_hello ? kSecondBytes - kForKnocks : kSecondBytes, now);
-    if (due_ > now) return 0;
-    if (is_sealed(next)) size = knock_line_->out.seal(out, size, packet);
-    if (!is_hello) ++knocks_;
-    sent_.add(on_wire, now);
-    const bool hurries = is_hello && knocking_for >= kHurryAfter && knocking_for < kHurryUntil;
-    due_ = now + (hurries ? kHurry : std::max(interval(knocking_for), on_wire * kMicrosPerSecond / kBucketRate));
+    const auto bytes = static_cast<std::int64_t>(size + ip_udp);
+    hurry_.take(bytes, now);
+    const bool hurries = knocking_for >= kHurryAfter && knocking_for < kHurryUntil;
+    due_ = hurries ? std::max(now + kHurry, hurry_.when_holds(bytes, now)) : now + std::max(interval(knocking_for), bytes * kMicrosPerSecond / kBucketRate);
     return size;
 }
 
@@ -266,19 +181,18 @@ std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> b
     }
     std::size_t head = 0;
     const auto answer = read_knock(bytes, head);
-    if (!answer) return std::nullopt;
-    const bool is_challenge = answer->kind == KnockKind::challenge;
-    if (answer->connect_id != (is_challenge ? challenged_id(connect_id_) : connect_id_)) return std::nullopt;
+    if (!answer || answer->connect_id != connect_id_) return std::nullopt;
+    const bool is_open = state_ == State::hello || state_ == State::knock;
     if (answer->kind == KnockKind::accept) return take_accept(*answer, bytes, head, packet);
-    if (state_ != State::hello && state_ != State::knock) return std::nullopt;
-    if (is_challenge) return take_challenge(*answer, now) ? std::optional<std::size_t>{0} : std::nullopt;
+    if (!is_open) return std::nullopt;
+    if (answer->kind == KnockKind::challenge) return take_challenge(*answer, now) ? std::optional<std::size_t>{0} : std::nullopt;
     if (answer->kind == KnockKind::other_key) {
-        if (state_ != State::knock || answer->cookie != cookie_ || !knock_line_ || answer->key == server_) return std::nullopt;
+        if (state_ != State::knock || answer->cookie != cookie_ || answer->key == server_) return std::nullopt;
         if (claimed_at_ < 0) claimed_at_ = now;
         claimed_ = answer->key;
         return 0;
     }
-    if (answer->kind != KnockKind::full || !is_full(*answer, bytes, head, packet)) return std::nullopt;
+    if (answer->kind != KnockKind::full || !knock_line_ || !knock_line_->in.open(bytes, head, packet)) return std::nullopt;
     state_ = State::full;
     return 0;
 }
@@ -303,8 +217,9 @@ bool HandshakeClient::try_claimed_key() {
 }
 
 bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
-    const std::optional<PublicKey>& server = server_ ? server_ : answer.key;
-    if (server && !knock_line_ && !learn_key(PublicKey{*server})) return false;
+    const std::optional<PublicKey> server = server_ ? server_ : answer.key;
+    if (!server) return false;
+    if (!knock_line_ && !learn_key(*server)) return false;
     cookie_ = answer.cookie;
     cookie_at_ = now;
     if (state_ == State::hello) {
@@ -314,38 +229,21 @@ bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
     return true;
 }
 
-std::optional<SharedPoint> HandshakeClient::point_of(const std::optional<PublicKey>& server) const {
-    if (static_point_) return static_point_;
-    return server ? agree(own_.secret, *server) : std::nullopt;
-}
-
-bool HandshakeClient::is_full(const KnockDatagram& answer, std::span<const std::uint8_t> bytes, std::size_t head,
-                              std::span<std::uint8_t> packet) {
-    if (knock_line_) return knock_line_->in.open(bytes, head, packet).has_value();
-    auto es = cookie_at_ < 0 ? std::nullopt : point_of(answer.server_key);
-    if (!es) return false;
-    SealedLine line = line_of_client(knock_secrets(*es, *answer.server_key, own_.public_key, connect_id_));
-    wipe(*es);
-    return line.in.open(bytes, head, packet).has_value();
-}
-
 std::optional<std::size_t> HandshakeClient::take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
                                                         std::size_t head, std::span<std::uint8_t> packet) {
     if (line_) return line_->in.open(bytes, head, packet);
-    if (state_ == State::full || state_ == State::other_key || cookie_at_ < 0 || answer.peer > kPeerNumberMax) return std::nullopt;
-    const std::optional<PublicKey> server = server_ ? server_ : answer.server_key;
-    auto es = point_of(server), ee = agree(own_.secret, *answer.key);
-    if (!es || !ee) return std::nullopt;
-    SealedLine line = line_of_client(line_secrets(*es, *ee, *server, own_.public_key, *answer.key, connect_id_));
-    wipe(*es);
+    if (state_ == State::full || state_ == State::other_key || !knock_line_ || answer.peer > kPeerNumberMax) return std::nullopt;
+    auto ee = agree(own_.secret, *answer.key);
+    if (!ee) return std::nullopt;
+    SealedLine line =
+        line_of_client(line_secrets(*static_point_, *ee, *server_, own_.public_key, *answer.key, connect_id_));
     wipe(*ee);
     const auto size = line.in.open(bytes, head, packet);
     if (!size) return std::nullopt;  // not from the holder of the server's key
     line_ = std::move(line);
-    server_ = server;
     peer_ = answer.peer;
     knock_line_.reset();
-    if (static_point_) wipe(*static_point_);
+    wipe(*static_point_);
     wipe(own_.secret);
     state_ = State::accepted;
     return size;
@@ -357,7 +255,6 @@ HandshakeServer::HandshakeServer(const PublicKey& server, const KnockDatagram& k
     : server_(server),
       client_(*knock.key),
       connect_id_(knock.connect_id),
-      is_keyless_(knock.is_keyless),
       static_point_(es),
       knock_line_(line_of_server(knock_secrets(es, server, client_, connect_id_))) {}
 
@@ -369,8 +266,7 @@ std::optional<HandshakeServer> HandshakeServer::open(const KeyPair& server, cons
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     std::optional<HandshakeServer> made;
     // This opener is discarded: take() opens the Knock again, and to its opener the Knock must be new.
-    const bool is_genuine = HandshakeServer{server.public_key, knock, *es}.take(bytes, head, packet).has_value();
-    if (is_genuine) made.emplace(HandshakeServer{server.public_key, knock, *es});
+    if (HandshakeServer{server.public_key, knock, *es}.take(bytes, head, packet)) made.emplace(HandshakeServer{server.public_key, knock, *es});
     wipe(*es);
     return made;
 }
@@ -380,7 +276,7 @@ HandshakeServer::~HandshakeServer() {
 }
 
 std::size_t HandshakeServer::write_full(std::span<std::uint8_t> out) {
-    const std::size_t head = write_knock({.kind = KnockKind::full, .connect_id = connect_id_, .server_key = told_key()}, out);
+    const std::size_t head = write_knock({.kind = KnockKind::full, .connect_id = connect_id_}, out);
     return knock_line_->out.seal(out, head, {});
 }
 
@@ -396,9 +292,8 @@ std::optional<SealedLine> HandshakeServer::make_line(const KeyPair& connection) 
 
 std::size_t HandshakeServer::write_accept(std::uint16_t peer, Sealer& seal, std::span<const std::uint8_t> packet,
                                           std::span<std::uint8_t> out) const {
-    assert((!is_keyless_ || packet.empty()) && "an Accept with the server's key has no room for a packet");
-    const std::size_t head = write_knock(
-        {.kind = KnockKind::accept, .connect_id = connect_id_, .peer = peer, .key = ephemeral_, .server_key = told_key()}, out);
+    const std::size_t head =
+        write_knock({.kind = KnockKind::accept, .connect_id = connect_id_, .peer = peer, .key = ephemeral_}, out);
     return seal.seal(out, head, packet);
 }
 

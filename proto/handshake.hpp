@@ -5,16 +5,16 @@
 ///
 ///     client                                server
 ///     Hello  connect id, padded   ────►     keeps nothing
-///            every 10 ms          ◄────     Challenge: cookie = SipHash(address, port, connect id, 4-s bucket)
+///            every 12 ms          ◄────     Challenge: cookie = SipHash(address, port, connect id, 4-s bucket)
 ///     Knock  id, cookie, C, packet ───►     checks the cookie, opens the seal, creates the peer
-///            every 10 ms          ◄────     Accept: the peer's number, E, packet
-///                                           repeated until the client uses the new keys
+///            every 12 ms          ◄────     Accept: the peer's number, E, packet
+///                                           every 16 ms until the client uses the new keys
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
 /// Entered) need no extra round trip. A client that does not know the server's key yet sends a longer Hello, for
-/// which the Challenge holds the key. Once it has heard nothing for kPatientFor, it sends short Hellos, more of which fit into a second, and
-/// *keyless* Knocks, which are not sealed and carry no packet: then the Accept holds the key.
-/// 1. Until the client returns the cookie, the server keeps no state, computes no key, and answers with one datagram of half the bytes
+/// which the Challenge holds the key. A client that is not accepted after kHurryAfter *hurries*: where nine of ten datagrams are lost each way, one
+/// Hello of a hundred is answered, so it sends a hundred.
+/// 1. Until the client returns the cookie, the server keeps no state, computes no key and answers with one datagram of half the bytes
 ///    received.
 /// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
 /// 3. Sans-I/O: bytes, addresses, secrets and `now` in; bytes out.
@@ -24,7 +24,6 @@
 #include <span>
 
 #include "proto/byte_bucket.hpp"
-#include "proto/byte_window.hpp"
 #include "proto/keys.hpp"
 #include "proto/link.hpp"
 #include "proto/net_address.hpp"
@@ -34,7 +33,7 @@ namespace albireo::proto {
 
 /// No sealed datagram begins like this: its first two bits are not both set, because there are three channels (sealed_datagram.hpp).
 inline constexpr std::array<std::uint8_t, 4> kKnockMagic{0xff, 0xff, 'A', 'l'};
-inline constexpr std::uint8_t kKnockVersion = 4;
+inline constexpr std::uint8_t kKnockVersion = 3;
 inline constexpr DatagramVersion kKnockProtocol{kKnockMagic, kKnockVersion};
 
 enum class KnockKind : std::uint8_t {
@@ -47,18 +46,16 @@ enum class KnockKind : std::uint8_t {
 };
 
 inline constexpr std::size_t kKnockHeadBytes = 4 + 1 + 1 + 4;
-/// A Challenge has a head of its own, because a Hello has to be twice as long: this byte, and the upper half of the connect id.
-inline constexpr std::uint8_t kChallengeMark = 0xfe;
-inline constexpr std::size_t kCookieBytes = 5;
-inline constexpr std::size_t kChallengeBytes = 1 + 2 + kCookieBytes;
+inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
-inline constexpr Micros kPatientFor = 40 * kMicrosPerMs;
-/// If nine of ten datagrams are lost, one Hello of a hundred is answered. From kHurryAfter until kHurryUntil a client sends Hellos as fast as
-/// the bytes of a second allow.
-inline constexpr Micros kHurryAfter = 150 * kMicrosPerMs, kHurryUntil = 5 * kMicrosPerSecond;
-/// The interval between Accepts, by how long the client has been silent since its Knock. A client that stays silent gets 121 of them.
+/// From kHurryAfter to kHurryUntil a client sends a datagram every kHurry, and in no second more than kHurryBytes, with headers. That is more than
+/// the packets of a game take (byte_bucket.hpp), and less than a transfer.
+inline constexpr Micros kHurryAfter = 150 * kMicrosPerMs, kHurryUntil = 4 * kMicrosPerSecond, kHurry = 3 * kMicrosPerMs;
+inline constexpr std::int64_t kHurryBytes = 24'000, kKnockAtOnce = 400;  // a Knock follows its Challenge at once
+/// The interval between Accepts without a packet, by how long the client has been silent since its Knock. A client that
+/// stays silent gets 103 of them.
 constexpr Micros accept_interval(Micros silent_for) {
-    return (silent_for < 100 * kMicrosPerMs ? 4 : silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
+    return (silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
 }
 inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is still silent after this is dropped
 inline constexpr Micros kCookieFor = 8 * kMicrosPerSecond;  // no cookie is valid for longer
@@ -66,24 +63,17 @@ inline constexpr std::size_t kIpUdpBytes = 28, kIpv6UdpBytes = kIpUdpBytes + kIp
 constexpr std::size_t ip_udp_bytes(const IpAddress& address) {
     return address.is_ipv6() ? kIpv6UdpBytes : kIpUdpBytes;
 }
-/// A Hello is padded with zeros, so that its answer is half of it, with the headers of IP and UDP, also if that is an OtherVersion.
+/// A Hello is padded with zeros, so that its Challenge is half of it, with the headers of IP and UDP.
 constexpr std::size_t hello_bytes(bool wants_key, std::size_t ip_udp) {
-    return 2 * (wants_key ? kChallengeWithKeyBytes : kOtherVersionBytes) + ip_udp;
-}
-/// Later ones are *short*, for a Challenge without a key. Over IPv6 that is half of them without the headers, as QUIC counts (RFC 9000, section 8.1).
-constexpr std::size_t short_hello_bytes(std::size_t ip_udp) {
-    return 2 * kChallengeBytes + (ip_udp == kIpUdpBytes ? ip_udp : 0);
+    return 2 * (wants_key ? kChallengeWithKeyBytes : kChallengeBytes) + ip_udp;
 }
 inline constexpr std::size_t kHelloBytes = hello_bytes(false, kIpUdpBytes), kHelloForKeyBytes = hello_bytes(true, kIpUdpBytes);
 inline constexpr std::size_t kHelloBytesMax = hello_bytes(true, kIpv6UdpBytes);
-static_assert(kHelloBytes == 48 && kHelloForKeyBytes == 108 && short_hello_bytes(kIpUdpBytes) == 44 && short_hello_bytes(kIpv6UdpBytes) == 16);
-static_assert(kChallengeBytes <= kOtherVersionBytes);
-inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 2 + 2 * sizeof(PublicKey);
-inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + kCookieBytes + sizeof(PublicKey) + kSealBytes + kLinkPacketBytesMax;
+static_assert(kHelloBytes == 64 && kHelloForKeyBytes == 128);
+inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(PublicKey);
+inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
 static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280 && kHelloBytesMax <= kKnockDatagramMax);
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
-/// Some keyless Knocks have zeros up to the length of their Accept, which thus is no longer than they are.
-inline constexpr std::size_t kKeylessKnockBytes = kKnockHeadBytes + kCookieBytes + sizeof(PublicKey), kPaddedKnockBytes = kKnockHeadMax + kSealBytes;
 
 /// The shards of a server share its port. The first byte of a client's connect id, modulo their number, is the shard that has its
 /// handshake, and all of its connection.
@@ -91,32 +81,26 @@ inline constexpr std::size_t kShardByteAt = kKnockHeadBytes - sizeof(std::uint32
 constexpr std::uint32_t connect_id_for(std::uint32_t random, std::uint8_t shard) { return (random & ~0xffu) | shard; }
 
 using Cookie = std::uint64_t;
-inline constexpr Cookie kCookieMax = (Cookie{1} << 8 * kCookieBytes) - 1;
 
 /// The part of a datagram that is in clear. The rest of a Knock, an Accept and a Full is sealed, and the seal covers this
 /// part too.
 struct KnockDatagram {
     KnockKind kind = KnockKind::hello;
-    std::uint32_t connect_id = 0;   // challenge: without its lower half
+    std::uint32_t connect_id = 0;
     Cookie cookie = 0;              // challenge, knock, other_key
     std::uint16_t peer = 0;         // accept: the peer's number at the server
     std::optional<PublicKey> key{}; // knock: C; accept: E; other_key: S; challenge: S, if the Hello wanted it
-    std::optional<PublicKey> server_key{};  // accept, full: S, if the Knock was keyless
-    bool is_keyless = false;        // knock
     bool wants_key = false;         // hello
-    bool is_short = false;          // hello, keyless knock
-    bool for_ipv6 = false;          // hello: its length is for IPv6
+    bool for_ipv6 = false;          // hello: padded for IPv6's longer header
 
     bool operator==(const KnockDatagram&) const = default;
 };
-/// Whether such a datagram ends with a sealed packet.
-constexpr bool is_sealed(const KnockDatagram& datagram) {
-    return (datagram.kind == KnockKind::knock && !datagram.is_keyless) || datagram.kind == KnockKind::accept || datagram.kind == KnockKind::full;
+/// Whether datagrams of this kind end with a sealed packet.
+constexpr bool is_sealed(KnockKind kind) {
+    return kind == KnockKind::knock || kind == KnockKind::accept || kind == KnockKind::full;
 }
-/// What a Challenge repeats of a connect id, whose first byte names the shard.
-constexpr std::uint32_t challenged_id(std::uint32_t connect_id) { return connect_id & 0xffff'0000; }
 
-/// Whether a datagram begins as those of this handshake do.
+/// Whether a datagram begins with kKnockMagic.
 bool is_knock(std::span<const std::uint8_t> datagram);
 
 /// Nothing unless this is a complete datagram of kKnockVersion. `head` becomes the size of the part in clear.
@@ -158,27 +142,24 @@ class HandshakeClient {
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }
     Binding binding() const { return binding_of(own_.public_key); }
-    /// The server's key: the known one, or that of its first Challenge or Accept. In State::accepted the server has proved that it
+    /// The server's key: the known one, or that of its first Challenge. In State::accepted the server has proved that it
     /// holds it.
     const std::optional<PublicKey>& server_key() const { return server_; }
     /// In State::other_key: the key that the server claims instead.
     const std::optional<PublicKey>& claimed_key() const { return claimed_; }
     /// In State::hello: a server has said that it speaks another version of this handshake. The Hellos go on.
-    VersionGap version_gap() const { return state_ == State::hello && cookie_at_ < 0 ? version_gap_ : VersionGap::none; }
+    VersionGap version_gap() const { return state_ == State::hello && !knock_line_ ? version_gap_ : VersionGap::none; }
 
     /// When write() next has a datagram; kNever once accepted or refused.
     Micros due() const;
     /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due. `ip_udp`: the bytes of the headers on its
-    /// way. In no second are there more of them than a connection may send (byte_bucket.hpp).
+    /// way. But for a client that hurries, the datagrams stay within a connection's bytes a second (byte_bucket.hpp).
     std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out,
                       std::size_t ip_udp = kIpUdpBytes);
 
     /// Handles an answer. Returns the size of the packet in it, which is then in `packet` (kLinkPacketBytesMax). An answer that
     /// is not for this handshake, or not sealed by the server, is ignored, and nothing is returned.
     std::optional<std::size_t> take(std::span<const std::uint8_t> answer, Micros now, std::span<std::uint8_t> packet);
-
-    /// How many bytes the handshake has sent that a bucket of kBucketRate would not have allowed yet. The connection's bucket begins with them.
-    std::int64_t debt(Micros now) const { return sent_.ahead_of(kBucketRate, now); }
 
     /// In State::accepted: the connection's keys, and the client's number at the server.
     SealedLine& line() { return *line_; }
@@ -187,9 +168,6 @@ class HandshakeClient {
   private:
     bool take_challenge(const KnockDatagram& answer, Micros now);
     bool learn_key(const PublicKey& server);
-    KnockDatagram next_datagram(Micros knocking_for, std::size_t ip_udp) const;
-    std::optional<SharedPoint> point_of(const std::optional<PublicKey>& server) const;
-    bool is_full(const KnockDatagram& answer, std::span<const std::uint8_t> bytes, std::size_t head, std::span<std::uint8_t> packet);
     bool try_claimed_key();
     std::optional<std::size_t> take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
                                            std::size_t head, std::span<std::uint8_t> packet);
@@ -203,36 +181,32 @@ class HandshakeClient {
     std::optional<SealedLine> knock_line_, line_;
     std::uint16_t peer_ = 0;
     Cookie cookie_ = 0;
-    Micros cookie_at_ = -1;
+    Micros cookie_at_ = 0;
     Micros claimed_at_ = -1;
     Micros began_ = -1;
     Micros due_ = 0;
-    int knocks_ = 0;  // sent
-    ByteWindow sent_;
+    ByteBucket hurry_{kHurryBytes / 2, kHurryBytes / 2 - kKnockAtOnce};
     VersionGap version_gap_ = VersionGap::none;
 };
 
 /// The server's side of one client's handshake, from its first genuine Knock on. Before that the server keeps nothing.
 class HandshakeServer {
   public:
-    /// Opens a client's first Knock. Nothing if it is neither keyless nor sealed for the server's key. Its packet is read by take().
+    /// Opens a client's first Knock. `connection`: new keys for this connection. Nothing if it is not sealed for the
+    /// server's key. Its packet is read by take().
     static std::optional<HandshakeServer> open(const KeyPair& server, const KnockDatagram& knock,
                                                std::span<const std::uint8_t> bytes, std::size_t head);
     /// A Full in answer to the Knock: written to `out`; returns its size.
     std::size_t write_full(std::span<std::uint8_t> out);
     /// Agrees on the keys of the connection, with new keys of the server's. Returns them, once.
     std::optional<SealedLine> make_line(const KeyPair& connection);
-    /// Whether the client has knocked without the server's key. Its Accepts hold that, and no packet.
-    bool is_keyless() const { return is_keyless_; }
     /// An Accept with a packet, sealed on the line.
     std::size_t write_accept(std::uint16_t peer, Sealer& seal, std::span<const std::uint8_t> packet,
                              std::span<std::uint8_t> out) const;
-    /// The packet in a Knock of the same client, its first one or a later one; 0 bytes in a keyless one. Nothing if the Knock is forged or was
-    /// seen before.
+    /// The packet in a Knock of the same client, its first one or a later one. Nothing if the Knock is forged or was seen before.
     std::optional<std::size_t> take(std::span<const std::uint8_t> knock, std::size_t head,
                                     std::span<std::uint8_t> packet) {
-        if (!knock_line_) return std::nullopt;
-        return head == knock.size() ? 0 : knock_line_->in.open(knock, head, packet);
+        return knock_line_ ? knock_line_->in.open(knock, head, packet) : std::nullopt;
     }
     /// The client has begun to use the connection's keys, so it sends no more Knocks. The keys of its Knocks, which a
     /// thief of the server's key could derive, are forgotten.
@@ -244,11 +218,9 @@ class HandshakeServer {
 
   private:
     HandshakeServer(const PublicKey& server, const KnockDatagram& knock, const SharedPoint& es);
-    std::optional<PublicKey> told_key() const { return is_keyless_ ? std::optional{server_} : std::nullopt; }
 
     PublicKey server_, client_, ephemeral_{};
     std::uint32_t connect_id_;
-    bool is_keyless_;  // the first Knock was keyless
     SharedPoint static_point_;  // es; wiped by make_line()
     std::optional<SealedLine> knock_line_;
 };

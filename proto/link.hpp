@@ -87,9 +87,6 @@ class Link {
     /// How many bytes a packet to the peer takes beyond wire_bytes(): kIpv6ExtraBytes over IPv6. Known from `connected` on.
     virtual std::size_t extra_header_bytes(PeerId) const { return 0; }
 
-    /// On a client, once connected: how many bytes its handshake has sent ahead of a connection's pace (byte_bucket.hpp).
-    virtual std::int64_t handshake_debt(Micros) const { return 0; }
-
     /// The binding of the peer's connection (keys.hpp): equal at both ends, and different for every other connection. A client
     /// knows it from the beginning. Zeros for an unknown peer.
     virtual Binding binding_of(PeerId peer) const = 0;

@@ -15,7 +15,7 @@ namespace albireo::proto {
 class PipePeer {
   public:
     /// `server`: the server's long-lived key. `cookie`: 64 random bits.
-    PipePeer(const KeyPair& server, Cookie cookie) : server_(server), cookie_(cookie & kCookieMax) {}
+    PipePeer(const KeyPair& server, Cookie cookie) : server_(server), cookie_(cookie) {}
 
     struct Taken {
         enum class Kind : std::uint8_t {

@@ -23,7 +23,7 @@ namespace albireo::proto {
 
 inline constexpr std::size_t kCounterBytes = 2, kTagBytes = 8;
 inline constexpr std::size_t kSealBytes = kCounterBytes + kTagBytes;
-inline constexpr std::size_t kSealHeadMax = 80;              // bytes in clear before the counter
+inline constexpr std::size_t kSealHeadMax = 64;              // bytes in clear before the counter
 inline constexpr std::size_t kSealedPacketMax = 1'200;       // bytes before encryption
 inline constexpr std::uint64_t kPacketsPerKey = 8'192;       // two minutes of play
 inline constexpr std::uint64_t kReplayWindow = 1'024;        // four seconds of play at the fastest pace

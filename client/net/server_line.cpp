@@ -55,7 +55,6 @@ std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
         switch (event.kind) {
             case proto::LinkEvent::Kind::connected:
                 connection_->set_extra_header_bytes(link_->extra_header_bytes(proto::kServer));
-                connection_->owe(link_->handshake_debt(now), now);
                 break;
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
@@ -102,7 +101,6 @@ proto::Connection* ServerLine::probe(Micros now, ClientStatus client) {
                 probe_->connection->receive(event.channel, event.bytes, now);
             } else if (event.kind == proto::LinkEvent::Kind::connected) {
                 probe_->connection->set_extra_header_bytes(probe_->link->extra_header_bytes(proto::kServer));
-                probe_->connection->owe(probe_->link->handshake_debt(now), now);
             } else {
                 probe_.reset();  // no room, or another server: the current link may still be good
                 return nullptr;

@@ -133,7 +133,7 @@ std::span<const std::uint8_t> sealed_part(std::span<const std::uint8_t> datagram
     std::size_t head = proto::kSealedHeadBytes;
     if (proto::is_knock(datagram)) {
         const auto knock = proto::read_knock(datagram, head);
-        if (!knock || !proto::is_sealed(*knock)) return {};
+        if (!knock || !proto::is_sealed(knock->kind)) return {};
     }
     return datagram.subspan(head + proto::kCounterBytes);
 }

@@ -80,8 +80,7 @@ TEST_CASE("an eavesdropper who knocks first in a client's name does not lock the
     Scene scene;
     REQUIRE(scene.run_until([&] { return scene.overheard(scene.tap->down(), KnockKind::challenge).has_value(); }));
     const auto challenge = *scene.overheard(scene.tap->down(), KnockKind::challenge);
-    const auto hello = *scene.overheard(scene.tap->up(), KnockKind::hello);
-    HandshakeClient evil(hello.connect_id, KeyPair::random(), scene.key.public_key);
+    HandshakeClient evil(challenge.connect_id, KeyPair::random(), scene.key.public_key);
     std::array<std::uint8_t, kKnockDatagramMax> bytes;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     const Micros at = now();
@@ -91,7 +90,7 @@ TEST_CASE("an eavesdropper who knocks first in a client's name does not lock the
             kChallengeBytes);
     REQUIRE(evil.take(answer, at, packet));
     const std::size_t size = evil.write(Bytes{6, 6, 6}, at + kMicrosPerSecond / 10, bytes);
-    REQUIRE(size > kSealBytes);
+    REQUIRE(size > kKnockHeadMax);
     scene.tap->forge_up(std::span{bytes}.first(size));
     scene.poll_server();
     REQUIRE(scene.connected == 1);  // the attacker's, who has verified the victim's address by listening

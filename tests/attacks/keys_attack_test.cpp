@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "proto/handshake.hpp"
 #include "tests/attacks/forgery.hpp"
 #include "tests/attacks/tapped_game.hpp"
 #include "tests/attacks/outcome.hpp"
@@ -110,12 +109,10 @@ TEST_CASE("no two datagrams of a game are equal, nor any of two runs of the same
     std::set<Bytes> seen;
     for (int run = 0; run < 2; ++run) {
         TappedGame game;
-        std::set<Bytes> hellos;  // a Hello, its Challenge and a keyless Knock are repeated within a handshake
+        std::set<Bytes> hellos;  // a Hello, and the copies of a Challenge, are repeated within a handshake
         for (const auto* way : {&game.tap->up(), &game.tap->down()}) {
             for (const Bytes& each : *way) {
-                std::size_t head = 0;
-                const auto knock = proto::read_knock(each, head);
-                const bool is_early = knock && !proto::is_sealed(*knock);
+                const bool is_early = each.size() > 5 && each[0] == 0xff && (each[5] == 1 || each[5] == 2);
                 const bool is_new = is_early ? !seen.contains(each) : seen.insert(each).second;
                 CHECK(is_new);
                 if (is_early) hellos.insert(each);

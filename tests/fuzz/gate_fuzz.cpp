@@ -229,14 +229,12 @@ class Scene {
                                .cookie = tape_.number(),
                                .peer = tape_.byte(),
                                .key = std::nullopt,
-                               .is_keyless = tape_.byte() % 2 == 0,
-                               .wants_key = tape_.byte() % 2 == 0,
-                               .is_short = tape_.byte() % 4 == 0};
+                               .wants_key = tape_.byte() % 2 == 0};
         if (datagram.kind != KnockKind::hello) datagram.key = key_of(tape_.byte() % (kGuests + 1)).public_key;
         if (datagram.kind == KnockKind::challenge && !datagram.wants_key) datagram.key.reset();
         Bytes bytes(kKnockDatagramMax);
         bytes.resize(write_knock(datagram, bytes));
-        const Bytes rest = is_sealed(datagram) ? bytes_of(tape_, 60) : Bytes{};
+        const Bytes rest = is_sealed(datagram.kind) ? bytes_of(tape_, 60) : Bytes{};
         bytes.insert(bytes.end(), rest.begin(), rest.end());
         for (int copies = tape_.byte() % 8; copies >= 0; --copies) inject(from, kServerAddress, bytes);
     }

@@ -63,11 +63,9 @@ class HostileServer {
                                .cookie = tape_.number(), .peer = tape_.byte(), .key = std::nullopt, .wants_key = tape_.byte() % 2 == 0};
         if (datagram.kind != KnockKind::hello) datagram.key = keys_of(1 + tape_.byte() % 4).public_key;
         if (datagram.kind == KnockKind::challenge && !datagram.wants_key) datagram.key.reset();
-        const bool tells_key = datagram.kind == KnockKind::accept || datagram.kind == KnockKind::full;
-        if (tells_key && tape_.byte() % 2 == 0) datagram.server_key = keys_of(1 + tape_.byte() % 4).public_key;
         Bytes bytes(kKnockDatagramMax);
         bytes.resize(write_knock(datagram, bytes));
-        const Bytes rest = is_sealed(datagram) ? noise(60) : Bytes{};
+        const Bytes rest = is_sealed(datagram.kind) ? noise(60) : Bytes{};
         bytes.insert(bytes.end(), rest.begin(), rest.end());
         inject(std::move(bytes));
     }

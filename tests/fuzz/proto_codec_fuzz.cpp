@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::size_t written = write_knock(*knock, out);
         if (head > size || written != head) std::abort();
         // The sealed part follows; its bytes do not matter here.
-        const std::size_t sealed = is_sealed(*knock) ? kSealBytes : 0;
+        const std::size_t sealed = is_sealed(knock->kind) ? kSealBytes : 0;
         std::size_t head_again = 0;
         if (read_knock(std::span{out}.first(written + sealed), head_again) != knock || head_again != head) std::abort();
         std::array<std::uint8_t, kLinkPacketBytesMax> packet;

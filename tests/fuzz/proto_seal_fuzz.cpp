@@ -65,10 +65,8 @@ void fuzz_client(Tape& tape) {
         if (answer.kind == KnockKind::challenge && key % 2 == 0) answer.key = server.public_key;
         if (answer.kind == KnockKind::other_key) answer.key = PublicKey{key};
         if (answer.kind == KnockKind::knock) answer.key = own.public_key;
-        const bool tells_key = answer.kind == KnockKind::accept || answer.kind == KnockKind::full;
-        if (tells_key && key % 4 < 2) answer.server_key = key % 3 == 0 ? PublicKey{key} : server.public_key;
         std::size_t size = write_knock(answer, out);
-        if (is_sealed(answer)) {
+        if (is_sealed(answer.kind)) {
             Sealer& seal = answer.kind == KnockKind::full ? knock : line;
             size = seal.seal(out, size, bytes_of(tape, 60));
         }
@@ -88,9 +86,8 @@ void fuzz_server(Tape& tape) {
     std::array<std::uint8_t, kKnockDatagramMax> out;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     while (!tape.done()) {
-        const bool is_keyless = tape.byte() % 4 == 0;
-        std::size_t size = write_knock({.kind = KnockKind::knock, .connect_id = 77, .cookie = 1, .key = own.public_key, .is_keyless = is_keyless}, out);
-        if (!is_keyless) size = knock.seal(out, size, bytes_of(tape, 60));
+        std::size_t size = write_knock({.kind = KnockKind::knock, .connect_id = 77, .cookie = 1, .key = own.public_key}, out);
+        size = knock.seal(out, size, bytes_of(tape, 60));
         if (tape.byte() % 2 == 0) out[tape.byte() % size] ^= tape.byte();
         std::size_t head = 0;
         const auto datagram = read_knock(std::span{out}.first(size), head);
@@ -101,7 +98,7 @@ void fuzz_server(Tape& tape) {
         }
         if (!handshake) continue;
         handshake->take(std::span{out}.first(size), head, packet);
-        handshake->write_accept(tape.byte(), line->out, handshake->is_keyless() ? Bytes{} : bytes_of(tape, 60), out);
+        handshake->write_accept(tape.byte(), line->out, bytes_of(tape, 60), out);
         require(!line->in.open(bytes_of(tape, 100), kSealedHeadBytes, packet));
     }
 }

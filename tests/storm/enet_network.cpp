@@ -122,7 +122,6 @@ class EnetNetwork::Client final : public proto::Link {
     void close(proto::PeerId peer) override { link_->close(peer); }
     void flush(Micros now) override { link_->flush(now); }
     proto::LinkTraffic traffic() const override { return link_->traffic(); }
-    std::int64_t handshake_debt(Micros now) const override { return link_->handshake_debt(now); }
     std::size_t extra_header_bytes(proto::PeerId peer) const override { return link_->extra_header_bytes(peer); }
     proto::Binding binding_of(proto::PeerId) const override { return binding_; }
 
