@@ -40,7 +40,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::none, BackTo::game}),
     with({Panel::connecting, BackTo::last, mark("Connecting")}, cancel),
     with({Panel::entering, BackTo::last, mark("Joining")}, cancel),
-    with({Panel::lobby, BackTo::last}, ready, copy, leave),
+    with({Panel::lobby, BackTo::last}, ready, copy, copy_watch, leave),
     with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game...")}, leave),
     with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to start"),
           mark("Esc, gamepad B or right click: back")}),

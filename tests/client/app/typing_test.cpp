@@ -115,6 +115,24 @@ TEST_CASE_FIXTURE(Typing, "a player with a pad alone writes a name in the letter
     }
 }
 
+// A friend in another language has a name, too: pads offered the letters of the screens' language only.
+TEST_CASE_FIXTURE(Typing, "a player with a pad alone writes a name in the letters of any of the game's languages") {
+    for (const char* language : {"en", "de", "fr", "es", "ja"}) {
+        const InLanguage in(language);
+        CAPTURE(language);
+        menu.show("", "players");
+        settings.names[0].clear();
+        std::string whole;
+        pad(PadButton::right);
+        for (const std::string letter : {"ß", "É", "ñ", "さ", "ン", "a"}) {
+            CAPTURE(letter);
+            REQUIRE(pick(letter) > 0);
+            whole += letter;
+            CHECK(settings.names[0] == whole);
+        }
+    }
+}
+
 TEST_CASE("the letters to pick are each on one place only, short pages, letters of names, and in the fonts") {
     constexpr std::size_t kPageMax = 50;
     for (const words::Language& each : words::kLanguages) {
