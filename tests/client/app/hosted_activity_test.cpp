@@ -132,6 +132,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         };
         CHECK(copy("Copy the link for spectators").starts_with("albireo://watch?code="));
         CHECK(copy("Copy the invitation") == anna->notice().link);
+        anna->point_at(0, true);  // Ready
         CHECK(anna->notice().rows[1].cells[1] == "not joined yet");
         auto ben = join(anna->game()->code());
         run({anna.get(), ben.get()}, [&] {
