@@ -231,7 +231,7 @@ TEST_CASE("a fault of a recording, a port or a file is shown in the player's lan
                                              {"the recording ends here: it has reached its limit of one day", "ein Tag"}})) == "");
     words::use_catalog(&german);
     using app::line_of;
-    CHECK(line_of({.text = platform::fault_text("/home/a/b.replay", "cannot be created", ENOSPC)}) == "nichts aufgezeichnet: /home/a/b.replay: nicht angelegt: kein Platz");
+    CHECK(line_of({.text = platform::fault_text("games/b.replay", "cannot be created", ENOSPC)}) == "nichts aufgezeichnet: games/b.replay: nicht angelegt: kein Platz");
     CHECK(line_of({.text = "b.replay: cannot be written: Input/output error", .kept_to = Tick{60}}) == "bis Tick 60: b.replay: nicht geschrieben: E/A-Fehler");
     CHECK(line_of({.text = "the recording ends here: it has reached its limit of one day"}) == "nichts aufgezeichnet: ein Tag");
     CHECK(translated_reason("Address already in use; is another server running there?") == "belegt; noch ein Server?");
