@@ -1,7 +1,7 @@
 #pragma once
 /// An open file, names in folders, and the disk beneath them.
 ///
-/// 1. An int that a function returns is 0, or the error as errno has it; std::strerror() has its text.
+/// 1. An int that a function returns is 0, or the error as errno has it; reason_text() has its text.
 /// 2. No program that this process starts inherits an open file.
 /// 3. A call that a signal has interrupted is made again.
 /// 4. Nothing here allocates but what takes or returns a text.

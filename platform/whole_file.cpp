@@ -2,12 +2,12 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <tuple>
 
 #include "platform/file.hpp"
 #include "platform/process.hpp"
+#include "platform/reasons.hpp"
 
 namespace albireo::platform {
 
@@ -60,7 +60,11 @@ std::string write_directly(const std::string& path, std::span<const std::uint8_t
 }  // namespace
 
 std::string fault_text(const std::string& path, const char* what, int error) {
-    return path + ": " + what + ": " + std::strerror(error);
+    return path + ": " + what + ": " + reason_text(error);
+}
+
+std::string fault_text(const std::string& path, const char* what, const std::error_code& error) {
+    return path + ": " + what + ": " + reason_text(error);
 }
 
 std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes, const WriteOptions& options) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace albireo::platform {
@@ -45,5 +46,6 @@ NewFile write_new(const std::string& path, std::string_view text, unsigned mode)
 
 /// "PATH: cannot be written: No space left on device".
 std::string fault_text(const std::string& path, const char* what, int error);
+std::string fault_text(const std::string& path, const char* what, const std::error_code& error);
 
 }  // namespace albireo::platform

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 
+#include "platform/reasons.hpp"
 #include "proto/accept_allowance.hpp"
 #include "proto/address.hpp"
 #include "proto/enet_base.hpp"
@@ -20,7 +21,7 @@ std::string reason_text(int reason) {
     if (reason == ELIBBAD) return "this program was linked without its own sockets (proto/enet_sockets.cpp)";
     if (reason == ENOPROTOOPT) return "several shards cannot share a port on this system: start the server with one";
     if (reason == EAFNOSUPPORT) return "this computer has no IPv6";
-    return std::strerror(reason);
+    return platform::reason_text(reason);
 }
 
 /// A handshake goes to the shard that its connect id names, a sealed datagram to the one that has given its peer a number.

@@ -27,7 +27,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
     header.origin = setup.origin;
     if (setup.start != nullptr) header.first_tick = setup.start->tick;
     tick_ = header.first_tick;
-    if (tick_ > kFirstTickMax) end_with("a recording cannot begin as late as tick " + std::to_string(tick_.value));
+    if (tick_ > kFirstTickMax) end_with("a recording cannot begin so late (tick " + std::to_string(tick_.value) + ")");
     write(std::move(header));
     // The reader makes the first world of a game from its seed.
     if (tick_ != Tick{}) write_snapshot(*setup.start);

@@ -4,15 +4,16 @@
 #include <cassert>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <tuple>
+
+#include "platform/whole_file.hpp"
 
 namespace albireo::server {
 namespace {
 
 std::string reason(const std::string& path, int error) {
-    return path + ": cannot be written: " + std::strerror(error);
+    return platform::fault_text(path, "cannot be written", error);
 }
 
 proto::Micros steady_micros() {

@@ -101,7 +101,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         // Shaders and meshes first, so that the first tick can be drawn.
         std::string error;
         const auto level = level_of(line.setup, error);
-        if (!level) throw PictureError{error};
+        if (!level) throw PictureError{.text = error, .shown = tr("this level cannot be used: the log says why")};
         if (!picture.is_loaded_for(*level)) {
             // This may take a moment.
             program.screen.show(nullptr, {},

@@ -169,8 +169,9 @@ std::unique_ptr<GameHost> open_host(bot::BodyStore& bodies, const GameHostSetup&
     }
     if (!game_host && !line.port_given) game_host = host_game(bodies, setup, 0, error = {});
     if (game_host) return game_host;
-    throw PictureError{fmt::format("cannot listen on port {}: {}", line.port, error),
-                       3};
+    // The address before the reason says no more than the port.
+    const auto reason = error.find(": ");
+    throw PictureError{tr_f("cannot listen on port {}: {}", line.port, translated_reason(reason == std::string::npos ? error : error.substr(reason + 2))), 3};
 }
 
 Program::Program(const platform::WindowOptions& window, Settings own, SettingsFile file)

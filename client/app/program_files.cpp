@@ -55,7 +55,7 @@ void Program::follow_folders(Micros now) {
 void Program::follow_songs() {
     music::SongFolderRead read = music::read_song_folder(songs_->folder());
     if (read.error.empty()) music.use(std::move(read.book));
-    notify(read.error.empty() ? tr_f("{}: reloaded", songs_->folder()) : tr_f("{}; the previous songs remain in use", read.error));
+    notify(read.error.empty() ? tr_f("{}: reloaded", songs_->folder()) : tr_f("{}; the previous songs remain in use", translated_reason(read.error)));
 }
 
 void Program::follow_looks() {
@@ -63,7 +63,7 @@ void Program::follow_looks() {
     const auto book = read.looks.book;
     if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
     if (read.error.empty()) bodies.set_looks(book);
-    notify(read.error.empty() ? tr_f("{}: reloaded", looks_->folder()) : tr_f("{}; the previous looks remain in use", read.error));
+    notify(read.error.empty() ? tr_f("{}: reloaded", looks_->folder()) : tr_f("{}; the previous looks remain in use", translated_reason(read.error)));
 }
 
 }  // namespace albireo::app

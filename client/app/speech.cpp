@@ -29,6 +29,11 @@ std::string read(const Notice::Row& row) {
     return text;
 }
 
+std::string without_numbers(std::string text) {
+    std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+    return text;
+}
+
 }  // namespace
 
 std::string Speech::follow(const Menu& menu) {
@@ -52,21 +57,28 @@ std::string Speech::follow(const Menu& menu) {
 std::string Speech::follow(const Notice& notice) {
     const std::string page = "panel " + notice.title;
     const std::string choice = notice.cursor < notice.choices.size() ? notice.choices[notice.cursor] : "";
-    std::string said = notice.title.empty() ? notice.line : notice.verdict;  // a panel's line may count down
+    std::string said = notice.title.empty() ? notice.line : notice.verdict;
     for (const Notice::Caption& caption : notice.captions) add(said, caption.text);
     const bool is_new = std::exchange(page_, page) != page;
     const bool is_moved = std::exchange(line_, choice) != choice || is_new;
     const bool is_said = std::exchange(below_, said) != said || is_new;
     std::string text;
-    if (is_new) {
-        add(text, notice.title);
-        if (!notice.title.empty()) {
-            add(text, notice.line);
-            add(text, notice.more);
-        }
-        for (const Notice::Row& row : notice.rows) add(text, read(row));
-        add(text, notice.reach);
-        add(text, notice.hint);
+    const std::vector<std::string> shown_before = std::exchange(shown_, {});
+    const auto follow_text = [&](const std::string& each) {
+        if (each.empty()) return;
+        shown_.push_back(without_numbers(each));
+        if (is_new || std::ranges::find(shown_before, shown_.back()) == shown_before.end()) add(text, each);
+    };
+    const bool is_panel = !notice.title.empty();
+    if (is_new) add(text, notice.title);
+    if (is_panel) {
+        follow_text(notice.line);
+        follow_text(notice.more);
+    }
+    if (is_panel || is_new) {  // the position in a replay, in the hint, changes all the time
+        for (const Notice::Row& row : notice.rows) follow_text(read(row));
+        follow_text(notice.reach);
+        follow_text(notice.hint);
     }
     if (is_said) add(text, said);
     const std::vector<std::string> before = std::exchange(ways_, {});

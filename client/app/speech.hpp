@@ -3,7 +3,8 @@
 /// program, which prints the lines.
 ///
 /// 1. A new screen or panel is read as a whole: its heading, what it says, and the line or choice under the cursor.
-/// 2. Then only changes are read. A countdown in a panel is read once.
+/// 2. Then only changes are read: of a panel, each row and each of its texts that was not there before. Numbers alone are no change, so a countdown
+///    or a ping is read once.
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ class Speech {
   private:
     std::string page_, line_, below_;     // the heading, what is under the cursor, and the menu's notice or the line of a game
     std::vector<std::string> calls_, ways_;
+    std::vector<std::string> shown_;  // the other texts of a panel, without their numbers
     std::string spoken_;
 };
 

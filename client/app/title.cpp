@@ -114,9 +114,11 @@ class Exhibits {
     static constexpr float kAppear = 0.35F;  // seconds
 
     Picture& picture() const { return program_.screen.picture(); }
+    /// What the graphics driver or a file of looks says is not for players.
     void fail(const std::string& text) {
         failed_ = true;
-        program_.notify(text);
+        spdlog::warn("exhibits: {}", text);
+        program_.notify(tr("the levels cannot be shown beside the menu: the log says why"));
     }
 
     Program& program_;
@@ -197,6 +199,12 @@ void list_found(reach::Search& search, Menu& menu, Micros now) {
     menu.set_found(std::move(games), unread.empty() ? proto::VersionGap::none : unread.front().gap);
 }
 
+/// The log keeps what the player is not told.
+std::string shown_of(const PictureError& error) {
+    if (!error.shown.empty()) spdlog::warn(error.text);
+    return error.for_players();
+}
+
 /// Plays what the player chose, again if they ask for it. Returns the notice for the menu.
 std::string play_out(Program& program, CommandLine line) {
     try {
@@ -206,7 +214,7 @@ std::string play_out(Program& program, CommandLine line) {
             program.finish_shutdowns(tr("closing the game..."));
         }
     } catch (const PictureError& error) {
-        return error.text;
+        return shown_of(error);
     }
 }
 
@@ -289,7 +297,7 @@ void title(Program& program, const CommandLine& line) {
             try {
                 told = play_out(program, line_of(request, menu, program.settings, line));
             } catch (const PictureError& error) {
-                told = error.text;
+                told = shown_of(error);
             }
             if (program.closed) return;
             listed.clear();

@@ -1,6 +1,5 @@
 #include "client/net/known_servers.hpp"
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -26,7 +25,7 @@ std::string KnownServers::remember(const std::string& server, const proto::Publi
     if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
         std::filesystem::create_directories(folder, ignored);
     }
-    const auto fault = [this](int error) { return tr_f("{}: {}: the server's key could not be stored", path_, std::strerror(error)); };
+    const auto fault = [this](int error) { return tr_f("{}: {}: the server's key could not be stored", path_, translated_error(error)); };
     using Options = platform::OpenOptions;
     const platform::File file(path_, {.access = Options::Access::read_write, .create = Options::Create::if_missing, .mode = 0600, .appends = true});
     if (!file.is_open()) return fault(file.error());

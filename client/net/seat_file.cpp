@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <filesystem>
 #include <tuple>
 
+#include "client/words/words.hpp"
 #include "platform/file.hpp"
 #include "platform/process.hpp"
 #include "proto/join_code.hpp"
@@ -88,7 +88,7 @@ std::optional<proto::TokenKey> make_token_key(const std::string& path, std::stri
     std::error_code not_made;
     if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty()) std::filesystem::create_directories(folder, not_made);
     if (not_made) {
-        error = not_made.message();
+        error = translated_error(not_made);
         return std::nullopt;
     }
     // Beside it and whole: a program that is killed leaves no half of a key.
@@ -102,7 +102,7 @@ std::optional<proto::TokenKey> make_token_key(const std::string& path, std::stri
     if (failed == 0) failed = platform::rename_file(fresh, path);
     if (failed == 0) return key;
     platform::remove_file(fresh);
-    error = std::strerror(failed);
+    error = translated_error(failed);
     return std::nullopt;
 }
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cassert>
 #include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <tuple>
@@ -89,7 +88,7 @@ bool SeatKeeper::open(bool create) {
             std::filesystem::create_directories(folder, error);
         }
         if (error) {
-            fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, error.message());
+            fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, translated_error(error));
             return false;
         }
     }
@@ -97,7 +96,7 @@ bool SeatKeeper::open(bool create) {
     const auto creation = create ? Options::Create::if_missing : Options::Create::no;
     file_ = platform::File(paths_.seat, {.access = Options::Access::read_write, .create = creation, .mode = 0600, .waits = false});
     if (!file_.is_open()) {
-        if (create || file_.error() != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, std::strerror(file_.error()));
+        if (create || file_.error() != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, translated_error(file_.error()));
         return false;
     }
     platform::FileStatus found;
@@ -134,7 +133,7 @@ void SeatKeeper::write_sealed(const KeptSeat& seat) {
     // In this order the file contains a valid seat at any time, even if the program is killed between the two calls.
     int error = file_.write_at(0, text);
     if (error == 0) error = file_.truncate(text.size());
-    if (error != 0) fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, std::strerror(error));
+    if (error != 0) fault_ = tr_f("{}: {}: the seat is not kept", paths_.seat, translated_error(error));
 }
 
 void SeatKeeper::remove() {

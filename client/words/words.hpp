@@ -7,6 +7,7 @@
 /// 3. Any thread may call these.
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace albireo::words {
 
@@ -21,8 +22,12 @@ constexpr const char* mark(const char* text) {
 const char* tr(const char* text);
 /// The translation of a text that is made at run time or comes from a level.
 std::string translated(std::string_view text);
-/// The translation of a line "REASON" or "REASON (details)" of a module that has no translations; the details stay as they are.
+/// The translation of a line of a module that has no translations: "REASON", "REASON (details)", or parts between ": " and "; ", such as
+/// "FILE: cannot be written: No space left on device". Details, and parts that no catalog has, stay as they are.
 std::string translated_reason(std::string_view line);
+/// The system's reason for an error as errno has it: "No space left on device".
+std::string translated_error(int error);
+std::string translated_error(const std::error_code& error);
 /// The form for a number: `one` is the English singular, `many` the English plural.
 const char* tr_n(const char* one, const char* many, unsigned number);
 
@@ -40,5 +45,6 @@ using words::mark;
 using words::tr;
 using words::tr_n;
 using words::translated;
+using words::translated_error;
 using words::translated_reason;
 }  // namespace albireo

@@ -67,7 +67,7 @@ const std::vector<Module>& modules() {
         {"client/music", {"sim", "sim/base", "sim/game", "sim/level", "client/audio", "console"}},
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app/pictures",
-         {"platform", "sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "client/audio", "client/bot", "client/gpu",
+         {"platform", "sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "client/audio", "client/bot", "client/gpu",
           "client/models", "client/music", "client/net", "client/predict", "client/render", "client/scene", "client/words", "console"}},
         {"client/app/controls", {"platform", "sim", "replays", "client/bot", "client/platform", "client/render", "client/scene", "client/text", "client/words"}},
         {"client/app/boards", {"sim/level", "sim/witness", "proto", "replays", "http", "scores/entry", "client/text", "client/words"}},

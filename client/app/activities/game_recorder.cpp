@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 
 #include "client/words/format.hpp"
 #include "platform/file.hpp"
+#include "platform/whole_file.hpp"
 #include "replays/text.hpp"
 #include "sim/step.hpp"
 
@@ -21,7 +21,7 @@ NewRecording new_recording(const std::string& folder, const std::string& code, s
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
-        made.fault = tr_f("{}: cannot be created: {}", made.path, error.message());
+        made.fault = platform::fault_text(made.path, "cannot be created", error);
         return made;
     }
     // The host of a game may record it in the same folder. If the folder cannot be searched, the sink reports that.
@@ -37,14 +37,15 @@ NewRecording new_recording(const std::string& folder, const std::string& code, s
 std::string folder_fault(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) return folder + ": " + error.message();
+    if (error) return platform::fault_text(folder, "cannot be created", error);
     const int fault = platform::try_to_make_file(folder);
-    return fault == 0 ? std::string() : tr_f("{}: no file can be created there: {}", folder, std::strerror(fault));
+    return fault == 0 ? std::string() : platform::fault_text(folder, "no file can be created there", fault);
 }
 
 std::string line_of(const replays::RecordingFault& fault) {
-    if (!fault.kept_to) return tr_f("not recorded: {}", fault.text);
-    return tr_f("recorded only up to tick {}: {}", fault.kept_to->value, fault.text);
+    const std::string why = translated_reason(fault.text);
+    if (!fault.kept_to) return tr_f("not recorded: {}", why);
+    return tr_f("recorded only up to tick {}: {}", fault.kept_to->value, why);
 }
 
 std::uint64_t wall_ms_now() {

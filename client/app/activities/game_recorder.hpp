@@ -49,11 +49,11 @@ std::string line_of(const replays::RecordingFault& fault);
 struct NewRecording {
     std::string path{};                         // FOLDER/20261120-081500-CODE.replay, in UTC
     std::unique_ptr<replays::FileSink> sink{};  // null: see fault
-    std::string fault{};
+    std::string fault{};                        // in English: line_of() translates it
 };
 /// Creates the folder. If a file of that name exists already, the new one is CODE-2, CODE-3, …
 NewRecording new_recording(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
-/// Creates the folder. Returns an empty text, or why no file can be created there.
+/// Creates the folder. Returns an empty text, or why no file can be created there, for line_of().
 std::string folder_fault(const std::string& folder);
 std::uint64_t wall_ms_now();
 

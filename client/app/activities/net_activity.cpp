@@ -162,6 +162,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     seen_at_ = now;
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
+    modes_.pass(seconds);
     const Held held = hold_all(runner_.lock()->people(), bindings_, dead_zone_, input, panel() == Panel::none ? &modes_ : nullptr);
     follow_invitation(input);
     advanced_at_ = real_now;

@@ -40,7 +40,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::none, BackTo::game}),
     with({Panel::connecting, BackTo::last, mark("Connecting")}, cancel),
     with({Panel::entering, BackTo::last, mark("Joining")}, cancel),
-    with({Panel::lobby, BackTo::last}, ready, copy, leave),
+    with({Panel::lobby, BackTo::last}, ready, copy, copy_watch, leave),
     with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game...")}, leave),
     with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to start"),
           mark("Esc, gamepad B or right click: back")}),
@@ -112,8 +112,12 @@ std::size_t first_cursor(std::span<const Choice> choices) {
     return found == choices.end() ? 0 : static_cast<std::size_t>(found - choices.begin());
 }
 
-/// For how long *Leave the game* or *Cancel* cannot be chosen after it has moved under the cursor without a key or the mouse.
+/// For how long a choice that leaves or copies cannot be chosen after it has moved under the cursor without a key or the mouse.
 constexpr float kLeaveLockedSeconds = 1;
+
+constexpr bool is_locked_at_first(Choice choice) {
+    return choice == leave || choice == cancel || choice == copy || choice == copy_watch;
+}
 
 /// The game runs or is paused, so pause keys count.
 constexpr bool is_in_game(Panel panel) {
@@ -184,7 +188,7 @@ void PanelControl::follow_choices(const Context& now, bool is_new) {
     if (now.choices.empty()) return;
     cursor_ = std::min(cursor_, now.choices.size() - 1);
     const Choice under = now.choices[cursor_];
-    if (!(has_before && under == before) && (under == leave || under == cancel)) locked_seconds_ = kLeaveLockedSeconds;
+    if (!(has_before && under == before) && is_locked_at_first(under)) locked_seconds_ = kLeaveLockedSeconds;
 }
 
 PanelControl::Action PanelControl::work(const Context& now) {

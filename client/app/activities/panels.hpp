@@ -4,8 +4,8 @@
 ///
 /// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
 /// 2. The cursor is always on an offered choice. A panel opens with it on the first one, or on Next level. When the choices
-///    change, it stays with its choice. If *Leave the game* or *Cancel* moves under it by itself, presses are ignored for a moment: the
-///    player meant the choice that was there before.
+///    change, it stays with its choice. If a choice that leaves or copies moves under it by itself, presses are ignored for a
+///    moment: the player meant the choice that was there before.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>
 #include <optional>

@@ -170,7 +170,7 @@ std::string line_of(const Submission& submission) {
         case State::unreadable:
             return tr("something else answers at the boards' address: the game is sent later");
         case State::not_kept:
-            return tr_f("the game is not sent to the boards: {}", submission.fault);
+            return tr_f("the game is not sent to the boards: {}", translated_reason(submission.fault));
     }
     return "";
 }

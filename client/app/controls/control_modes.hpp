@@ -26,6 +26,8 @@ class ControlModes {
     void choose(const Choice& choice);
     /// Converts what a person at this machine holds in this frame into what their ship receives.
     Held apply(std::size_t person, Held held);
+    /// Call once per frame, with the seconds since the last one.
+    void pass(float seconds) { pilot_.pass(seconds); }
     /// Adds the mouse to what the first player holds, if it steers.
     void add_mouse(const platform::Input& input, Held& held) {
         if (choice_.mouse) pilot_.add(input, held);

@@ -4,7 +4,9 @@
 ///
 /// 1. One table (kMouseUses) says what each button does, alone and while the forward one is held; docs/playing.md shows it. That one has no use of its own,
 ///    so that no two uses exclude each other in a fight: focus, fire, charged fire, lightning and the next weapon need no side button.
-/// 2. The keys and pads go on working. A key or stick that moves the ship takes over until the mouse moves again.
+/// 2. Without side buttons: the second press of a double click with the middle button is as if the forward one were held, and no charged fire. Let go without
+///    another use, it pauses.
+/// 3. The keys and pads go on working. A key or stick that moves the ship takes over until the mouse moves again.
 #include <array>
 #include <optional>
 
@@ -34,11 +36,21 @@ inline constexpr std::array<MouseUse, kActionCount - 4> kMouseUses = {{
 
 class MousePilot {
   public:
+    /// Call once per frame, with the seconds since the last one, also while a panel has the mouse.
+    void pass(float seconds);
     /// Adds what the mouse does in this frame to what the player holds otherwise.
     void add(const platform::Input& input, Held& held);
 
   private:
+    static constexpr float kDoubleClick = 0.3F;  // seconds between the presses, at most
+    static constexpr float kLongAgo = 1e9F;
+
     bool steers_ = false;
+    float since_click_ = kLongAgo;  // seconds since the middle button was pressed once
+    struct Second {                 // press of a double click
+        bool is_down = false, is_used = false;
+    } second_;
+    bool is_read_ = false;  // add() was called in the last frame
     std::array<bool, kMouseUses.size()> is_on_{};  // held since it was pressed, whatever the forward button does in the meantime
 };
 

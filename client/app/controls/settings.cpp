@@ -191,7 +191,7 @@ std::string SettingsFile::set_aside(std::string& kept) {
     kept = fresh.filename().string();
     fs::rename(path_, fresh, error);
     if (!error) return {};
-    return barred_ = tr_f("settings are not saved: {} is damaged and cannot be set aside: {}", path_, error.message());
+    return barred_ = tr_f("settings are not saved: {} is damaged and cannot be set aside: {}", path_, translated_error(error));
 }
 
 SettingsFile::Found SettingsFile::read(Settings& settings) const {
@@ -215,7 +215,7 @@ SettingsFile::Found SettingsFile::read(Settings& settings) const {
 std::vector<std::string> SettingsFile::load(Settings& settings) {
     std::error_code error;
     if (!path_.empty() && !std::filesystem::exists(path_, error) && error) {
-        barred_ = tr_f("settings are neither read nor saved: {}: {}", path_, error.message());
+        barred_ = tr_f("settings are neither read nor saved: {}: {}", path_, translated_error(error));
         return {barred_};
     }
     Found found = read(settings);
@@ -256,12 +256,12 @@ std::string SettingsFile::save(const Settings& settings) {
     if (path_.empty()) return tr("settings are not saved: there is no home folder to keep them in");
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
-    if (error) return tr_f("settings are not saved: {}", tr_f("{}: cannot be created: {}", path_, error.message()));
+    if (error) return tr_f("settings are not saved: {}", tr_f("{}: cannot be created: {}", path_, translated_error(error)));
     Settings merged = settings;
     if (const std::string fault = merge(merged); !fault.empty()) return fault;
     const std::string fault = replays::write_whole(path_, text_of(merged));
     if (fault.empty()) known_ = text_of(settings);
-    return fault.empty() ? fault : tr_f("settings are not saved: {}", fault);
+    return fault.empty() ? fault : tr_f("settings are not saved: {}", translated_reason(fault));
 }
 
 void remember_server(Settings& settings, const std::string& address) {

@@ -125,8 +125,7 @@ void Menu::move(int way) {
         cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
         if (lines_[cursor_].kind != Kind::nothing) break;
     }
-    letter_ = page_ = 0;
-    picks_letters_ = false;
+    stop_picking();
     binding_place_ = 0;
 }
 
@@ -152,6 +151,8 @@ void Menu::turn(int way) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
     } else if (here->kind == Kind::section) {
         place_ = step(place_, levels_[level_].places.size() + 1);
+    } else if (here->kind == Kind::type || (here->kind == Kind::server && picks_letters_)) {
+        pick(way);
     } else if (here->kind == Kind::server) {
         const std::vector<std::string> all = servers();
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
@@ -159,8 +160,6 @@ void Menu::turn(int way) {
         changed_ = true;
     } else if (here->kind == Kind::output) {
         turn_output(way);
-    } else if (here->kind == Kind::type) {
-        pick(way);
     } else if (here->kind == Kind::layout) {
         turn_layout(way);
     } else if (here->kind == Kind::bind) {
@@ -192,7 +191,7 @@ void Menu::clear_binding(Action action) {
     }
 }
 
-void Menu::accept(bool by_pad) {
+void Menu::accept(Hand by_hand) {
     Line* const here = line();
     if (here == nullptr) return;
     notice_.clear();
@@ -216,7 +215,13 @@ void Menu::accept(bool by_pad) {
             turn_output(1);
             break;
         case Kind::server:
-            move(-1);  // to the line that opens the game there
+            if (picks_letters_) {
+                take_picked();
+            } else if (by_hand != Hand::keys) {
+                pick(0);
+            } else {
+                move(-1);  // to the line that opens the game there
+            }
             break;
         case Kind::difficulty:
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
@@ -225,7 +230,7 @@ void Menu::accept(bool by_pad) {
             place_ = (place_ + 1) % (levels_[level_].places.size() + 1);
             break;
         case Kind::type:
-            if (by_pad || picks_letters_) {
+            if (by_hand == Hand::pad || picks_letters_) {
                 take_picked();
             } else if (here->typed == &code_) {
                 join();
@@ -327,7 +332,7 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
             if (navigation.step == Step::down) move(1);
             if (navigation.step == Step::left) turn(-1);
             if (navigation.step == Step::right) turn(1);
-            if (navigation.step == Step::accept) accept(navigation.by_pad);
+            if (navigation.step == Step::accept) accept(navigation.by_pad ? Hand::pad : Hand::keys);
             if (navigation.step == Step::back) back();
             if (navigation.step == Step::erase) erase();
             // This step opened another screen; later input of the frame is meant for that one.
@@ -347,7 +352,7 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
         // A click into a text field belongs to the field.
         const bool into_text = is_text && !picks_letters_;
-        if (input.mouse_pressed && pointed_ && !into_text) accept(false);
+        if (input.mouse_pressed && pointed_ && !into_text) accept(Hand::mouse);
     }
     pointed_ = false;
     if (!has_carousel()) {

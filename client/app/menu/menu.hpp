@@ -120,7 +120,10 @@ class Menu {
     /// The mouse is over a line: a press in the next frame selects it.
     void point_at(std::size_t line, bool moved) {
         if (carousel_.is_dragged()) return;
-        if (moved) cursor_ = line;
+        if (moved && cursor_ != line) {
+            cursor_ = line;
+            stop_picking();
+        }
         pointed_ = cursor_ == line;
     }
     std::string notice() const;
@@ -160,7 +163,8 @@ class Menu {
     void scroll(int way);
     void keep_in_sight();
     std::vector<std::string> servers() const;
-    void accept(bool by_pad);
+    enum class Hand : std::uint8_t { keys, pad, mouse };
+    void accept(Hand by_hand);
     void turn(int way);
     void choose_level(std::size_t level);
     void turn_layout(int way);
@@ -175,6 +179,7 @@ class Menu {
     void paste_into_field(std::string_view text);
     void pick(int way);
     void take_picked();
+    void stop_picking();
     std::string picked_shown(const Line& line) const;
     void bind(const platform::Input& input);
     void clear_binding(Action action);

@@ -10,6 +10,7 @@ struct Menu::Logic {
         menu.cursor_ = menu.first_ = 0;
         menu.wanted_screen_ = kNoState;
         menu.binding_.reset();
+        menu.stop_picking();
     }
     enum Screen : std::uint8_t {
         kTitle,

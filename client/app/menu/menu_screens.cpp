@@ -160,6 +160,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                       .typed = &settings_.host_server,
                       .letters = kAddressLetters,
                       .letters_max = 64}};
+            if (picks_letters_ && cursor_ + 1 == lines.size()) lines.back().value = settings_.host_server + picked_shown(lines.back());
             difficulty();
             section();
             sets(setting_named("shared_speed"));
@@ -295,7 +296,7 @@ std::string Menu::hint() const {
                               : tr("press a key    Esc or gamepad B: cancel    click: unbind");
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
     const std::string out = machine_.state == Logic::kTitle ? "" : std::string("    ") + tr("Esc, gamepad B or right click: back");
-    if (here != nullptr && here->kind == Kind::type) return tr("type, or pick letters with a gamepad or the wheel") + out;
+    if (here != nullptr && (here->kind == Kind::type || (here->kind == Kind::server && picks_letters_))) return tr("type, or pick letters with a gamepad or the wheel") + out;
     if (here != nullptr && here->kind == Kind::bind) {
         const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left or right: first or second key");
         return tr("Enter, gamepad A or click: change") + second + "    " + tr("Backspace or gamepad X: unbind") + out;
@@ -305,7 +306,7 @@ std::string Menu::hint() const {
         return tr("left, right, wheel or click: change") + out;
     }
     if (here != nullptr && here->kind == Kind::server) {
-        return tr("type HOST:PORT    left, right or wheel: recent servers    leave empty: this computer") + out;
+        return tr("type HOST:PORT    gamepad A or click: pick letters    left, right or wheel: recent servers") + out;
     }
     const std::string select = std::string("    ") + tr("Enter, gamepad A or click: select");
     if (has_carousel()) return tr("left, right or wheel: choose the level") + select + out;

@@ -88,6 +88,11 @@ void Menu::take_picked() {
     picks_letters_ = true;
 }
 
+void Menu::stop_picking() {
+    letter_ = page_ = 0;
+    picks_letters_ = false;
+}
+
 std::string Menu::picked_shown(const Line& line) const {
     constexpr std::size_t kSample = 3;  // letters that stand for a page
     const std::size_t letters = text::count_letters(line.letters);

@@ -1,6 +1,6 @@
 #pragma once
-/// The letters that a player without a keyboard can pick for a name, in the language of the screens. They come in pages, because picking goes
-/// through one letter after another.
+/// The letters that a player without a keyboard can pick for a name: those of the language of the screens, then those that other languages of the game
+/// have beside them. They come in pages, because picking goes through one letter after another.
 #include <span>
 #include <string_view>
 

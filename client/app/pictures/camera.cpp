@@ -4,13 +4,15 @@
 #include <filesystem>
 #include <vector>
 
+#include "client/words/format.hpp"
+
 namespace albireo::app {
 
 Camera::Camera(const std::string& path, int width, int height) : path_(path), width_(width), height_(height) {
     std::error_code error;
     const auto folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder, error);
-    if (error) throw PictureError{folder.string() + ": cannot be made: " + error.message()};
+    if (error) throw PictureError{tr_f("{}: cannot be made: {}", folder.string(), translated_error(error))};
     if (path_.ends_with(".mp4")) path_.resize(path_.size() - 4);
     if (start_ffmpeg()) {
         path_ += ".mp4";
@@ -32,7 +34,7 @@ bool Camera::start_ffmpeg() {
         return true;
     }
     const bool is_missing = ffmpeg_.failure() == Failure::program && (ffmpeg_.error() == ENOENT || ffmpeg_.error() == EACCES);
-    if (!is_missing) throw PictureError{"ffmpeg cannot be started"};
+    if (!is_missing) throw PictureError{tr("ffmpeg cannot be started")};
     return false;
 }
 
@@ -42,12 +44,12 @@ Camera::~Camera() {
 
 void Camera::write(const gpu::Image& image) {
     if (image.width != width_ || image.height != height_) {
-        throw PictureError{"the window was resized: the film ends here"};
+        throw PictureError{tr("the window was resized: the film ends here")};
     }
     if (folder_) {
         folder_->write(image);
     } else if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), pipe_) != image.pixels.size()) {
-        throw PictureError{path_ + ": ffmpeg accepts no more pictures: is the disk full?"};
+        throw PictureError{tr_f("{}: ffmpeg accepts no more pictures: is the disk full?", path_)};
     }
     ++count_;
 }
@@ -57,7 +59,7 @@ std::string Camera::finish() {
     bool is_whole = std::fclose(pipe_) == 0;
     pipe_ = nullptr;
     is_whole = ffmpeg_.wait().exit_code == 0 && is_whole;
-    return is_whole ? "" : path_ + ": ffmpeg could not write it";
+    return is_whole ? std::string() : tr_f("{}: ffmpeg could not write it", path_);
 }
 
 }  // namespace albireo::app

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "client/app/pictures/picture.hpp"
@@ -10,6 +9,7 @@
 #include "client/gpu/gl_device.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/render/probe.hpp"
+#include "client/words/format.hpp"
 #include "platform/process.hpp"
 
 namespace albireo::app {
@@ -58,7 +58,7 @@ models::Looks looks_in(const std::string& folder) {
 PictureSink PictureSink::folder(std::string path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    if (error) throw PictureError{path + ": cannot be made: " + error.message()};
+    if (error) throw PictureError{tr_f("{}: cannot be made: {}", path, translated_error(error))};
     PictureSink sink;
     sink.folder_ = std::move(path);
     return sink;
@@ -71,7 +71,7 @@ PictureSink PictureSink::raw(const std::string& path) {
         sink.raw_ = {stdout, std::fflush};
     } else {
         sink.raw_ = {std::fopen(path.c_str(), "wb"), std::fclose};
-        if (!sink.raw_) throw PictureError{path + ": cannot be made: " + std::strerror(errno)};
+        if (!sink.raw_) throw PictureError{tr_f("{}: cannot be made: {}", path, translated_error(errno))};
     }
     return sink;
 }
@@ -80,16 +80,14 @@ void PictureSink::write(const gpu::Image& image, const std::string& name) {
     if (raw_) {
         if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_.get()) != image.pixels.size() ||
             std::fflush(raw_.get()) != 0) {
-            throw PictureError{"picture " + std::to_string(count_) +
-                               " cannot be written: the reader is gone or the disk is full"};
+            throw PictureError{tr_f("picture {} cannot be written: the reader is gone or the disk is full", count_)};
         }
     } else {
         std::array<char, 32> number{};
         std::snprintf(number.data(), number.size(), "%05zu", count_);
         const std::string path = folder_ + "/" + (name.empty() ? number.data() : name) + ".png";
         if (!gpu::write_png(image, path)) {
-            throw PictureError{path + ": cannot be written: " + std::strerror(errno) + "; " + std::to_string(count_) +
-                               " pictures were written"};
+            throw PictureError{tr_f("{}: cannot be written: {}; {} pictures were written", path, translated_error(errno), count_)};
         }
     }
     ++count_;

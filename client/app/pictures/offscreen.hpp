@@ -15,8 +15,10 @@
 namespace albireo::app {
 
 struct PictureError {
-    std::string text;
+    std::string text;  // for the command line and the log
     int exit_code = 2;
+    std::string shown{};  // what a menu says in its place, in the player's language; empty: the text itself
+    const std::string& for_players() const { return shown.empty() ? text : shown; }
 };
 
 class Offscreen {

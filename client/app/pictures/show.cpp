@@ -1,12 +1,15 @@
 #include "client/app/pictures/show.hpp"
 
+#include <filesystem>
+
 #include "client/app/pictures/offscreen.hpp"
-#include "client/words/words.hpp"
+#include "client/words/format.hpp"
 #include "replays/reader.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/witness/words.hpp"
 
 namespace albireo::app {
 namespace {
@@ -109,19 +112,47 @@ std::unique_ptr<replays::Replay> open_shown(const std::string& path) {
     auto replay = std::make_unique<replays::Replay>();
     std::string fault = replays::open_replay(path, *replay, replays::Partial::accept);
     if (fault.empty()) return replay;
+    std::vector<std::uint8_t> bytes;
+    if (const std::string why = replays::read_file(path, bytes); !why.empty()) throw PictureError{.text = fault, .shown = translated_reason(why)};
     replays::Recording recording;
-    if (read(path, recording)) {
-        const std::string facts = facts_of(recording, ", ");
-        if (!facts.empty()) fault += "; it is of " + facts + ", " + replays::date_text(recording.header.started_ms);
-    }
-    throw PictureError{fault};
+    const bool is_read = read(path, recording);
+    const std::string facts = is_read ? facts_of(recording, ", ") : "";
+    const std::string date = facts.empty() ? "" : replays::date_text(recording.header.started_ms);
+    if (!facts.empty()) fault += "; it is of " + facts + ", " + date;
+    const std::string name = std::filesystem::path(path).filename().string();
+    const bool is_of_another = is_read && recording.header.core_version != kCoreVersion;
+    std::string shown = is_of_another ? tr_f("{} was recorded by another version of the game: use the release that made it", name)
+                                      : tr_f("{} is damaged or not a recording: it cannot be shown", name);
+    if (!facts.empty()) shown += " (" + facts + ", " + date + ")";
+    throw PictureError{.text = fault, .shown = shown};
 }
 
 std::string damage_of(const replays::Replay& replay) {
-    if (!replay.recording.damage) return {};
-    // It ends with advice to read what there is of it, which is being done.
-    const std::string text = replay.recording.damage.text();
-    return text.substr(0, text.rfind(" (use --partial)"));
+    using Kind = replays::Damage::Kind;
+    const replays::Damage& damage = replay.recording.damage;
+    const std::string place = grouped(damage.offset);
+    std::string text;
+    switch (damage.kind) {
+        case Kind::none:
+            return {};
+        case Kind::unfinished:
+            text = tr_f("replay unfinished: it ends at byte {} without a trailer", place);
+            break;
+        case Kind::cut_off:
+            text = tr_f("replay truncated: the file ends within record {} at byte {}", damage.record, place);
+            break;
+        case Kind::bad_size:
+            text = tr_f("replay damaged: record {} at byte {} has an invalid length", damage.record, place);
+            break;
+        case Kind::bad_seal:
+            text = tr_f("replay damaged: record {} at byte {} fails its checksum", damage.record, place);
+            break;
+        case Kind::bad_record:
+            text = tr_f("replay damaged: record {} at byte {} cannot be used", damage.record, place);
+            break;
+    }
+    const std::string readable = grouped(damage.readable_ticks);
+    return text + "; " + (damage.all_ticks ? tr_f("{} of {} ticks are readable", readable, grouped(*damage.all_ticks)) : tr_f("{} ticks are readable", readable));
 }
 
 std::unique_ptr<Show> show_replay(const std::string& path) {

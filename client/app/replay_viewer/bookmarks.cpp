@@ -37,7 +37,7 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
     std::string fault = replays::read_file(path, bytes);
     if (fault.empty() && bytes.size() > kBytesMax) fault = tr_f("{}: too large for a file of bookmarks", path);
     if (!fault.empty()) {
-        barred_ = tr_f("bookmarks are not saved: {}", fault);
+        barred_ = tr_f("bookmarks are not saved: {}", translated_reason(fault));
         return {barred_};
     }
     std::vector<std::string> wrong;
@@ -73,13 +73,13 @@ std::string Bookmarks::save() const {
     std::error_code error;
     if (all_.empty() && strange_.empty()) {
         std::filesystem::remove(path_, error);
-        return error ? tr_f("{}: cannot be removed: {}", path_, error.message()) : "";
+        return error ? tr_f("{}: cannot be removed: {}", path_, translated_error(error)) : "";
     }
     std::ostringstream text;
     text << kMarksHead << '\n';
     for (const Bookmark& bookmark : all_) text << bookmark.tick << "  " << bookmark.note << '\n';
     for (const std::string& line : strange_) text << line << '\n';
-    return replays::write_whole(path_, text.str());
+    return translated_reason(replays::write_whole(path_, text.str()));
 }
 
 bool Bookmarks::put(std::uint32_t tick, const std::string& note) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -365,9 +364,9 @@ void ReplayActivity::save_picture() {
     const std::string path = picture_path() + ".png";
     std::error_code error;
     std::filesystem::create_directories(setup_.pictures_dir, error);
-    if (error) return notify(tr_f("{}: cannot be written: {}", path, error.message()));
+    if (error) return notify(tr_f("{}: cannot be written: {}", path, translated_error(error)));
     picture->renderer().read(image_);
-    if (!gpu::write_png(image_, path)) return notify(tr_f("{}: cannot be written: {}", path, std::strerror(errno)));
+    if (!gpu::write_png(image_, path)) return notify(tr_f("{}: cannot be written: {}", path, translated_error(errno)));
     notify(tr_f("screenshot: {}", path), false);
 }
 
@@ -452,7 +451,7 @@ Notice ReplayActivity::notice() const {
     if (notices_.now() != nullptr) {
         notice.line = notices_.now()->text;
     } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {
-        notice.line = tr_f("this replay does not match the game that was played: it {}", viewer_.scan().verdict().text);
+        notice.line = tr_f("this replay does not match the game that was played: it {}", difference_of(viewer_.scan().verdict()));
     } else if (viewer_.replay().recording.damage && viewer_.is_at_end()) {
         notice.line = damage_of(viewer_.replay());
     }

@@ -68,6 +68,11 @@ std::array<std::uint16_t, ReplayScan::kParts> ReplayScan::kills() const {
     return parts;
 }
 
+std::string difference_of(const replays::Verdict& verdict) {
+    const std::uint32_t from = verdict.wrong_after.value + 1, to = verdict.wrong_until.value;
+    return from >= to ? tr_f("differs at tick {}", to) : tr_f("differs within ticks {} to {}", from, to);
+}
+
 bool ReplayScan::advance(std::uint32_t ticks, bool grows) {
     take_notes();
     for (; ticks > 0 && !done_; --ticks) {
@@ -75,7 +80,7 @@ bool ReplayScan::advance(std::uint32_t ticks, bool grows) {
         const bool was_same = verdict().same;
         done_ = !verifier_.step();
         if (was_same && !verdict().same) {
-            add({verdict().wrong_until.value, HighlightKind::differs, verdict().text});
+            add({verdict().wrong_until.value, HighlightKind::differs, difference_of(verdict())});
         }
         if (done_) break;
         for (const Event& event : player().events().all()) look(event);

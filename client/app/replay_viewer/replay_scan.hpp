@@ -49,4 +49,7 @@ class ReplayScan {
     bool done_ = false;
 };
 
+/// Where the replay differs from the game that was played, for players; `albireo-replay verify` also says in what.
+std::string difference_of(const replays::Verdict& verdict);
+
 }  // namespace albireo::app

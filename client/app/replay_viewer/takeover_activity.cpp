@@ -218,9 +218,10 @@ std::vector<LocalPlayer*> TakeoverActivity::people() const {
 void TakeoverActivity::advance(const platform::Input& input, Micros now) {
     const float dead_zone = static_cast<float>(setup_.settings.pad_dead_zone) / 100;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
-    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input, panel() == Panel::none ? &modes_ : nullptr);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;
+    modes_.pass(static_cast<float>(passed) / 1e6F);
+    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input, panel() == Panel::none ? &modes_ : nullptr);
     work_panel(modes_.has_mouse() && panel() == Panel::none ? without_mouse(input) : input, held, static_cast<float>(passed) / 1e6F);
     const bool plays = begun_ && !left_;
     due_ = plays ? std::min(due_ + passed, kAtOnceMax) : 0;

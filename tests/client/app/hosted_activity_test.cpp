@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <memory>
@@ -115,6 +116,23 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         });
         CHECK(copied == anna->notice().link);
         CHECK(anna->take_copied().empty());
+        // Without a keyboard, too: the link for spectators could be copied by a key only.
+        const auto copy = [&](const std::string& choice) {
+            const auto all = anna->notice().choices;
+            const auto at = std::find(all.begin(), all.end(), choice);
+            REQUIRE(at != all.end());
+            anna->point_at(static_cast<std::size_t>(at - all.begin()), true);
+            input.mouse_pressed = true;
+            copied.clear();
+            run({anna.get()}, [&] {
+                if (copied.empty()) copied = anna->take_copied();
+                return !copied.empty();
+            });
+            return copied;
+        };
+        CHECK(copy("Copy the link for spectators").starts_with("albireo://watch?code="));
+        CHECK(copy("Copy the invitation") == anna->notice().link);
+        anna->point_at(0, true);  // Ready
         CHECK(anna->notice().rows[1].cells[1] == "not joined yet");
         auto ben = join(anna->game()->code());
         run({anna.get(), ben.get()}, [&] {

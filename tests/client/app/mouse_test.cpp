@@ -1,4 +1,4 @@
-// Goal: the whole game can be played with a mouse alone, if it has a side button for what is not urgent. The ship flies to the pointer, no faster than by keys, and every action has a button.
+// Goal: the whole game can be played with a mouse alone, with side buttons or without. The ship flies to the pointer, no faster than by keys, and every action has a button.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -162,6 +162,113 @@ TEST_CASE("a button keeps its use until it is let go, whatever the forward one d
     CHECK(held.buttons == 0);
 }
 
+namespace {
+
+/// A mouse with three buttons and a wheel, frame by frame.
+struct ThreeButtons {
+    MousePilot pilot;
+    Input input;
+    Held held;
+
+    void frame(float seconds = 1.0F / 60) {
+        pilot.pass(seconds);
+        held = {};
+        pilot.add(input, held);
+        input.next_frame();
+    }
+    void press(MouseButton button, bool is_down = true) {
+        input.press_mouse(button, is_down);
+        frame();
+    }
+    void let_go(MouseButton button) { press(button, false); }
+    void click(MouseButton button) {
+        press(button);
+        let_go(button);
+    }
+};
+
+}  // namespace
+
+// A mouse without side buttons could not pause, give or call at all.
+TEST_CASE_FIXTURE(ThreeButtons, "a double click with the middle button pauses, and fires once") {
+    press(MouseButton::middle);
+    CHECK(held.buttons == kRelease);
+    let_go(MouseButton::middle);
+    CHECK(held.buttons == 0);
+    CHECK_FALSE(held.pause);
+    frame(0.1F);
+    press(MouseButton::middle);
+    CHECK(held.buttons == 0);
+    CHECK_FALSE(held.pause);
+    let_go(MouseButton::middle);
+    CHECK(held.pause);
+    CHECK(held.buttons == 0);
+    frame();
+    CHECK_FALSE(held.pause);
+    // The next click is a first one again.
+    press(MouseButton::middle);
+    CHECK(held.buttons == kRelease);
+    let_go(MouseButton::middle);
+    CHECK_FALSE(held.pause);
+    // Two slow clicks are charged fire twice.
+    frame(0.4F);
+    press(MouseButton::middle);
+    CHECK(held.buttons == kRelease);
+    // A click within one frame counts, too.
+    let_go(MouseButton::middle);
+    input.press_mouse(MouseButton::middle, true);
+    input.press_mouse(MouseButton::middle, false);
+    frame();
+    CHECK(held.pause);
+}
+
+TEST_CASE_FIXTURE(ThreeButtons, "with the middle button held down after a double click: the gift and the calls, and then no pause") {
+    click(MouseButton::middle);
+    press(MouseButton::middle);
+    input.wheel = 1;
+    frame();
+    CHECK((held.pressed & kGift) != 0);
+    CHECK_FALSE(held.next_weapon);
+    input.wheel = -1;
+    frame();
+    CHECK(held.signals == 1);
+    CHECK(held.buttons == 0);
+    press(MouseButton::right);
+    CHECK(held.signals == 2);
+    CHECK(held.buttons == 0);
+    let_go(MouseButton::right);
+    press(MouseButton::left);
+    CHECK(held.signals == 4);
+    CHECK(held.buttons == 0);
+    let_go(MouseButton::left);
+    let_go(MouseButton::middle);
+    CHECK_FALSE(held.pause);
+    CHECK(held.buttons == 0);
+    input.wheel = 1;
+    frame();
+    CHECK(held.next_weapon);
+}
+
+TEST_CASE_FIXTURE(ThreeButtons, "what the buttons do while a panel has the mouse begins no double click") {
+    press(MouseButton::middle);
+    pilot.pass(0.05F);  // a panel
+    pilot.pass(0.05F);
+    input.press_mouse(MouseButton::middle, false);
+    frame();
+    CHECK_FALSE(held.pause);
+    press(MouseButton::middle);
+    CHECK(held.buttons == kRelease);
+    let_go(MouseButton::middle);
+    // Nor is one that a panel cuts short a pause when it closes.
+    press(MouseButton::middle);
+    REQUIRE(held.buttons == 0);
+    pilot.pass(0.05F);
+    pilot.pass(0.05F);
+    input.press_mouse(MouseButton::middle, false);
+    frame();
+    CHECK_FALSE(held.pause);
+}
+
 TEST_CASE_FIXTURE(Fixture, "the ship flies to the pointer as fast as by keys, stays there, and does not tremble") {
     point(200, 60);
     const double fastest = fly(70);
@@ -204,6 +311,17 @@ TEST_CASE_FIXTURE(Fixture, "the mouse pauses, and its right button goes back in 
     input.press_mouse(MouseButton::right, false);
     fly(60);
     CHECK(activity.notice().title.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a mouse with three buttons pauses by a double click with the middle one") {
+    for (int click = 0; click < 2; ++click) {
+        input.press_mouse(MouseButton::middle, true);
+        fly(4);
+        input.press_mouse(MouseButton::middle, false);
+        fly(4);
+    }
+    fly(60);
+    CHECK(activity.notice().title == "Paused");
 }
 
 TEST_CASE_FIXTURE(Fixture, "the mouse does nothing in a game if the setting is off, and its right button pauses") {

@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     met.host().has_ipv6 = true;
     CHECK(met.notice().reach == "the invitation works on this network, and over the internet between players with IPv6, if your router lets them in");
     CHECK(game.notice().line == "C: copy the invitation for your friend");
-    CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Leave the game"});
+    CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Copy the link for spectators", "Leave the game"});
     CHECK(game.activity().take_copied().empty());
     game.press(platform::Key::c);
     CHECK(game.activity().take_copied() == game.notice().link);
@@ -383,7 +383,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         game.run(1);
         CHECK(game.activity().ticks() > 20);
     }
-    SUBCASE("skipped twice while the friend is not ready: *Leave the game* is in the place of *Skip*") {
+    SUBCASE("skipped twice while the friend is not ready: other choices are in the place of *Skip*") {
         setup.ready_at_once = false;
         Staging game = stage();
         game.run(1);
@@ -393,7 +393,8 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         REQUIRE(game.notice().choices == interlude);
         game.run(1);
         for (int i = 0; i < 5; ++i) game.press(platform::Key::enter);
-        CHECK(game.notice().choices == std::vector<std::string>{"Leave the game"});
+        CHECK(game.notice().choices == std::vector<std::string>{"Copy the link for spectators", "Leave the game"});
+        CHECK(game.activity().take_copied().empty());
         CHECK_FALSE(game.activity().is_over());
     }
     SUBCASE("after the lobby") {

@@ -87,3 +87,82 @@ TEST_CASE_FIXTURE(ScriptedGame, "a game's panels are read with their choices, an
     CHECK(speech.follow(std::string()).empty());
     CHECK(speech.follow(std::string("the invitation is copied")) == "the invitation is copied");
 }
+
+namespace {
+
+/// What is read while frames pass.
+std::vector<std::string> heard_in(Speech& speech, ScriptedGame& game, int frames) {
+    std::vector<std::string> heard;
+    for (int i = 0; i < frames; ++i) {
+        game.frames(1);
+        if (const std::string text = speech.follow(game.activity.notice()); !text.empty()) heard.push_back(text);
+    }
+    return heard;
+}
+
+}  // namespace
+
+// A host who cannot see the screen was never told that the friend had come: rows, hints and the invitation's reach were read with a new title only.
+TEST_CASE("in the lobby it is read that the friend joins and is ready, that the port opens or fails, and what is waited for") {
+    Speech speech;
+    Notice lobby{.title = "Code K7QF2M", .line = "C: copy the invitation for your friend", .hint = ""};
+    lobby.rows = {{.slot = 0, .cells = {"Anna", "not ready yet"}}, {.slot = 1, .cells = {"a friend", "not joined yet"}}};
+    lobby.reach = "asking the router to open a port...";
+    lobby.choices = {"Ready"};
+    const auto read = [&] { return speech.follow(lobby); };
+    CHECK(read() == "Code K7QF2M. C: copy the invitation for your friend. Anna, not ready yet. a friend, not joined yet. asking the router to open a port.... Ready");
+    CHECK(read().empty());
+    lobby.reach = "works from the internet";
+    CHECK(read() == "works from the internet");
+    lobby.rows[1].cells = {"Ben", "not ready yet", "", "48 ms"};
+    CHECK(read() == "Ben, not ready yet, 48 ms");
+    lobby.rows[1].cells[3] = "51 ms";
+    CHECK(read().empty());  // a ping changes all the time
+    lobby.rows[1].cells[1] = "ready";
+    CHECK(read() == "Ben, ready, 51 ms");
+    lobby.rows[0].cells[1] = "ready";
+    lobby.hint = "starting...";
+    CHECK(read() == "Anna, ready. starting...");
+    CHECK(read().empty());
+    // The same is read again when it comes back.
+    lobby.hint = "waiting for your partner";
+    CHECK(read() == "waiting for your partner");
+    lobby.hint = "starting...";
+    CHECK(read() == "starting...");
+}
+
+TEST_CASE_FIXTURE(ScriptedGame, "a lobby of a real game is read as it changes") {
+    Speech speech;
+    game_host.let_in();
+    heard_in(speech, *this, 60);
+    proto::LobbyState state;
+    state.seats[0] = {.state = proto::Partner::here, .name = "Anna"};
+    state.seats[1] = {.state = proto::Partner::here, .name = "Ben"};
+    game_host.say(state);
+    std::vector<std::string> heard = heard_in(speech, *this, 5);
+    REQUIRE(heard.size() == 1);
+    CHECK(heard[0].find("Anna, not ready yet") != std::string::npos);
+    state.seats[0].ready = true;
+    game_host.say(state);
+    heard = heard_in(speech, *this, 5);
+    REQUIRE(heard.size() == 1);
+    CHECK(heard[0] == "Anna, ready");
+}
+
+TEST_CASE("in the pause and the results the partner's wish is read") {
+    for (const char* title : {"Paused", "Game over"}) {
+        Speech speech;
+        Notice panel{.title = title, .line = "Anna paused. You can resume in 10 s", .hint = "V: copy the link"};
+        panel.choices = {"Resume"};
+        CHECK(speech.follow(panel).starts_with(std::string(title) + ". Anna paused. You can resume in 10 s. V: copy the link. Resume"));
+        panel.line = "Anna paused. You can resume in 9 s";
+        CHECK(speech.follow(panel).empty());
+        panel.line = "Anna would like to restart";
+        CHECK(speech.follow(panel) == "Anna would like to restart");
+        CHECK(speech.follow(panel).empty());
+        panel.line.clear();
+        CHECK(speech.follow(panel).empty());
+        panel.line = "Anna would like to restart";
+        CHECK(speech.follow(panel) == "Anna would like to restart");
+    }
+}

@@ -115,6 +115,81 @@ TEST_CASE_FIXTURE(Typing, "a player with a pad alone writes a name in the letter
     }
 }
 
+// A friend in another language has a name, too: pads offered the letters of the screens' language only.
+TEST_CASE_FIXTURE(Typing, "a player with a pad alone writes a name in the letters of any of the game's languages") {
+    for (const char* language : {"en", "de", "fr", "es", "ja"}) {
+        const InLanguage in(language);
+        CAPTURE(language);
+        menu.show("", "players");
+        settings.names[0].clear();
+        std::string whole;
+        pad(PadButton::right);
+        for (const std::string letter : {"ß", "É", "ñ", "さ", "ン", "a"}) {
+            CAPTURE(letter);
+            REQUIRE(pick(letter) > 0);
+            whole += letter;
+            CHECK(settings.names[0] == whole);
+        }
+    }
+}
+
+// The address of a server to host on could be typed on a keyboard only.
+TEST_CASE_FIXTURE(Typing, "a new server's address is written by pad alone, and by mouse alone") {
+    using albireo::platform::Input;
+    settings.host_server.clear();
+    settings.used_servers = {};
+    settings.server.clear();
+    SUBCASE("by pad") {
+        menu.show("", "host");
+        pad(PadButton::down);
+        CHECK(menu.lines()[1].value == "this computer");
+        pad(PadButton::south);
+        const std::string first(menu.lines()[1].letters.substr(0, 1)), second(menu.lines()[1].letters.substr(1, 1));
+        CHECK(menu.lines()[1].value == "<" + first + ">");
+        CHECK(menu.hint().find("pick letters") != std::string::npos);
+        pad(PadButton::south);
+        pad(PadButton::right);
+        CHECK(menu.lines()[1].value == first + "<" + second + ">");
+        pad(PadButton::south);
+        CHECK(settings.host_server == first + second);
+        CHECK(menu.settings_changed());
+        pad(PadButton::west);
+        CHECK(settings.host_server == first);
+        // Up: to the line that opens the game. The address is not picked any more when the cursor comes back.
+        pad(PadButton::up);
+        pad(PadButton::down);
+        CHECK(menu.lines()[1].value == first);
+        pad(PadButton::right);
+        CHECK(settings.host_server.empty());  // of the recent servers, this computer comes next
+    }
+    SUBCASE("by mouse") {
+        const auto mouse = [&](bool is_pressed, int wheel = 0, std::size_t line = 1) {
+            Input input;
+            if (is_pressed) input.press_mouse(albireo::platform::MouseButton::left, true);
+            input.wheel = wheel;
+            menu.point_at(line, true);
+            return menu.advance(input, 0.016F);
+        };
+        menu.show("", "host");
+        mouse(true);
+        const std::string first(menu.lines()[1].letters.substr(0, 1)), third(menu.lines()[1].letters.substr(2, 1));
+        CHECK(menu.lines()[1].value == "<" + first + ">");
+        mouse(false, 1);
+        mouse(false, 1);
+        mouse(true);
+        CHECK(settings.host_server == third);
+        // To the left of the first letter is the place that erases.
+        mouse(false, -1);
+        mouse(false, -1);
+        mouse(false, -1);
+        CHECK(menu.lines()[1].value == third + "<erase>");
+        mouse(true);
+        CHECK(settings.host_server.empty());
+        mouse(false, 0, 0);
+        CHECK(mouse(true, 0, 0) == Menu::Request::host);
+    }
+}
+
 TEST_CASE("the letters to pick are each on one place only, short pages, letters of names, and in the fonts") {
     constexpr std::size_t kPageMax = 50;
     for (const words::Language& each : words::kLanguages) {

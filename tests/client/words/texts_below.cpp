@@ -4,6 +4,7 @@
 #include <array>
 
 #include "client/platform/input.hpp"
+#include "platform/reasons.hpp"
 #include "proto/messages.hpp"
 #include "proto/other_version.hpp"
 #include "reach/join_meeting.hpp"
@@ -16,6 +17,13 @@
 
 namespace albireo::words {
 namespace {
+
+/// Parts of the faults of files and sockets (translated_reason()), beside the system's own reasons. marked_test.cpp finds those that are missing.
+constexpr std::array kFaults = {
+    "cannot be created", "cannot be written", "cannot be opened", "cannot be read", "not a file", "too large to be a replay",
+    "no file can be created there", "the disk takes nothing", "a recording cannot begin so late",
+    "the recording ends here: it has reached its limit of one day", "the recording ends here: it has no room for another snapshot",
+    "this computer has no IPv6", "is another server running there?", "not a key: expected 64 hexadecimal digits"};
 
 template <class Each>
 void for_each_level(Each&& each) {
@@ -98,6 +106,8 @@ std::set<std::string> texts_below() {
         all.emplace(reach::text_of(static_cast<Failure>(failure)));
     }
     for (const char* text : replays::kSpectatorTexts) all.emplace(text);
+    for (const char* text : platform::reason_texts()) all.emplace(text);
+    for (const char* text : kFaults) all.emplace(text);
     std::erase_if(all, [](const std::string& text) { return !is_words(text); });
     return all;
 }
