@@ -27,7 +27,7 @@ struct Pinhole {
     std::uint32_t seconds = 0;    // granted; 0: until it is removed
     PortProbe probe = PortProbe::none;  // set by the owner of the game's server, which asks for it
     /// Whether friends are told that it is open: not while it is probed, nor if nothing comes through.
-    bool is_told() const { return probe != PortProbe::asking && probe != PortProbe::closed; }
+    bool is_told() const { return reach::is_told(probe); }
 };
 
 struct PinholeOptions {

@@ -40,7 +40,11 @@ struct PortMapping {
     /// The router says that it forwards the port to the internet.
     bool is_open() const { return state == State::granted && proto::IpAddress(address).is_public(); }
     /// Whether friends are told of it: not while it is probed, nor if nothing comes through.
-    bool is_told() const { return is_open() && probe != PortProbe::asking && probe != PortProbe::closed; }
+    bool is_told() const { return is_open() && reach::is_told(probe); }
+    /// `first`: of the first pinhole. A rendezvous server can try only the address from which this computer sends to it, so no other one.
+    void set_pinhole_probe(PortProbe first) {
+        for (Pinhole& each : pinholes) each.probe = &each == pinholes.data() || first == PortProbe::none ? first : PortProbe::elsewhere;
+    }
 };
 
 struct PortMapperOptions {
