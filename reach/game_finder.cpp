@@ -38,9 +38,10 @@ GameFinder::GameFinder(FinderOptions options)
     if (options_.rendezvous) meeting_.emplace(*options_.rendezvous, options_.code, options_.may_relay);
 }
 
-void GameFinder::find(Found found, std::string line) {
+void GameFinder::find(Found found, Micros now, const std::string& line) {
     found_ = std::move(found);
-    found_line_ = std::move(line);
+    found_->after = now - began_;
+    found_line_ = options_.code + " " + line + ", " + std::to_string(found_->after / 1000) + " ms after the first query";
     is_over_ = true;
 }
 
@@ -68,7 +69,7 @@ void GameFinder::advance(Micros now) {
     const Address& at = search_.found().front().address;
     const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
     (is_invited ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
-    find({at}, options_.code + " found at " + text_of(at) + " after " + std::to_string((now - began_) / 1000) + " ms");
+    find({at}, now, "found at " + text_of(at));
 }
 
 /// Nothing has answered, except perhaps servers of another version.
@@ -103,9 +104,8 @@ void GameFinder::follow_meeting(Micros now) {
     }
     if (const auto route = meeting_->route()) {
         const Way way = route->path.relay ? Way::relayed : Way::punched;
-        find({{proto::text_of(route->server.host), route->server.port}, way, route->path},
-             options_.code + " " + text_of(way) + " at " + proto::text_of(route->server) + ", " + std::to_string(meeting_->since_introduction(now) / 1000) +
-                 " ms after the introduction, " + std::to_string((now - began_) / 1000) + " ms after the first query");
+        find({{proto::text_of(route->server.host), route->server.port}, way, route->path}, now,
+             text_of(way) + (" at " + proto::text_of(route->server)) + ", " + std::to_string(meeting_->since_introduction(now) / 1000) + " ms after the introduction");
         return;
     }
     if (now - began_ >= kMeetFor && meeting_->failure().empty()) facts_.server = Server::late;
@@ -129,9 +129,15 @@ proto::VersionGap GameFinder::gap_at(const Address& address) const {
 std::vector<std::string> GameFinder::lines_of_addresses() const {
     std::vector<std::string> all;
     for (const Address& each : options_.addresses) {
+        if (found_ && found_->server == each) continue;
         const bool has_way = !is_asked(each) || has_route(proto::read_ip(each.host));
+        const bool is_early = found_ && found_->after < kSearchFor;
         const std::string_view other_version = proto::text_of(gap_at(each));
-        const std::string_view why = !is_asked(each) ? "not queried: it is a host name" : !other_version.empty() ? other_version : has_way ? "no answer" : "no route";
+        const std::string_view why = !is_asked(each)          ? "not queried: it is a host name"
+                                     : !other_version.empty() ? other_version
+                                     : !has_way               ? "no route"
+                                     : is_early               ? kNoAnswerUntilThen
+                                                              : "no answer";
         all.push_back(options_.code + ": " + text_of(each) + ": " + std::string(why));
     }
     return all;

@@ -24,7 +24,7 @@ inline constexpr std::size_t kAddressKinds = 4;
 AddressKind kind_of(const Address& address);
 
 /// For the log: of a way that was still being tried when another one led to the game.
-inline constexpr const char* kNoAnswerUntilThen = ": no answer until then";
+inline constexpr const char* kNoAnswerUntilThen = "no answer until then";
 
 /// What is known of a search.
 struct SearchFacts {
@@ -69,6 +69,7 @@ class GameFinder {
         Address server;
         enum class Way : std::uint8_t { direct, punched, relayed } way = Way::direct;
         proto::ClientPath path{};  // unless direct
+        proto::Micros after = 0;   // the first query
     };
     /// The server of the game, and how it is reached.
     const std::optional<Found>& found() const { return found_; }
@@ -80,7 +81,7 @@ class GameFinder {
 
     const std::string& code() const { return options_.code; }
     const SearchFacts& facts() const { return facts_; }
-    /// For the log: why each address of the invitation failed.
+    /// For the log: why each address of the invitation failed, but for the one at which the game was found.
     std::vector<std::string> lines_of_addresses() const;
 
   private:
@@ -88,7 +89,7 @@ class GameFinder {
     void end_asking();
     proto::VersionGap gap_at(const Address& address) const;
     void follow_meeting(proto::Micros now);
-    void find(Found found, std::string line);
+    void find(Found found, proto::Micros now, const std::string& line);
 
     FinderOptions options_;
     SearchFacts facts_;

@@ -114,7 +114,7 @@ std::vector<std::string> failed_before(const SearchFacts& facts) {
     std::vector<std::string> all;
     for (const SearchWay& each : ways_of(facts)) {
         if (each.state == WayState::failed) all.push_back(each.line);
-        if (each.state == WayState::trying) all.push_back(each.log_name + reach::kNoAnswerUntilThen);
+        if (each.state == WayState::trying) all.push_back(each.log_name + ": " + reach::kNoAnswerUntilThen);
     }
     return all;
 }

@@ -2,6 +2,7 @@
 // leads to the game is taken.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -43,6 +44,32 @@ SearchFacts meeting(Meeting state, Failure failure = Failure::none) {
     facts.failure = failure;
     return facts;
 }
+
+/// A port that leads to a server once forward() is called, in place of what a router forwards.
+class LateRouter {
+  public:
+    explicit LateRouter(std::uint16_t server) {
+        sockaddr_in to{};
+        to.sin_family = AF_INET;
+        to.sin_port = htons(server);
+        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        REQUIRE(::connect(inner_.fd(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
+    }
+    std::uint16_t port() const { return outer_.port(); }
+    /// What has come so far.
+    void forward() {
+        char bytes[2048];
+        socklen_t size = sizeof client_;
+        for (ssize_t got; (got = ::recvfrom(outer_.fd(), bytes, sizeof bytes, MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&client_), &size)) > 0;)
+            ::send(inner_.fd(), bytes, static_cast<std::size_t>(got), 0);
+        for (ssize_t got; (got = ::recv(inner_.fd(), bytes, sizeof bytes, MSG_DONTWAIT)) > 0;)
+            ::sendto(outer_.fd(), bytes, static_cast<std::size_t>(got), 0, reinterpret_cast<const sockaddr*>(&client_), sizeof client_);
+    }
+
+  private:
+    support::LoopbackSocket outer_{SOCK_DGRAM}, inner_{SOCK_DGRAM};
+    sockaddr_in client_{};
+};
 
 /// Runs a search with real sockets to its end.
 void run(GameSearch& search) {
@@ -163,7 +190,7 @@ TEST_CASE("over real sockets: a game that is nowhere. Every way has failed, and 
     CHECK(search.lines() == expected);
 }
 
-TEST_CASE("over real sockets: a game that is found. Why the other ways failed is in the log, by default unless it was found at once") {
+TEST_CASE("over real sockets: a game that is found. Why the other ways failed is in the log, by default unless it was found at once and none had failed") {
     server::Levels levels;
     server::Config config;
     config.bind = "127.0.0.1";
@@ -213,6 +240,29 @@ TEST_CASE("over real sockets: a game that is found. Why the other ways failed is
         search.log();
         CHECK(log.count("[info] " + code + " found at 127.0.0.1:" + std::to_string(hosts.port())) == 1);
         CHECK(log.count("[warning]") == 0);
+    }
+    SUBCASE("directly, when another way had failed: a rendezvous server that does not know the game. The host's answers come late") {
+        config = {};
+        config.bind = "127.0.0.1";
+        config.port = 0;
+        config.rendezvous = true;
+        server::Shard other(config, 0, levels, error);
+        REQUIRE(error == "");
+        other.start();
+        LateRouter router(hosts.port());
+        GameSearch search({.code = code, .addresses = {{"127.0.0.1", router.port()}}, .rendezvous = reach::Address{"127.0.0.1", other.port()}});
+        const auto has_failed = [](const SearchWay& way) { return way.state == SearchWay::State::failed; };
+        for (const auto until = client::UdpClient::now() + 20 * proto::kMicrosPerSecond; !search.is_over() && client::UdpClient::now() < until;) {
+            search.advance(client::UdpClient::now());
+            if (std::ranges::any_of(search.ways(), has_failed)) router.forward();
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        REQUIRE(search.found());
+        CHECK(search.found()->route == client::Route::direct);
+        search.log();
+        CHECK(log.count("[warning] " + code + " found at 127.0.0.1:" + std::to_string(router.port())) == 1);
+        CHECK(log.count("[warning] " + code + ": rendezvous server 127.0.0.1:" + std::to_string(other.port()) + ": no host is registered there under this code") == 1);
+        CHECK(log.count(": 127.0.0.1:" + std::to_string(router.port()) + ": no answer") == 0);
     }
 }
 
