@@ -1,6 +1,7 @@
 #include "reach/game_finder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "proto/join_code.hpp"
@@ -30,8 +31,8 @@ const char* text_of(Way way) {
 
 GameFinder::GameFinder(FinderOptions options)
     : options_(std::move(options)),
-      search_(options_.code.size() == proto::kWatchCodeLetters ? SearchOptions{.watch_code = options_.code, .addresses = options_.addresses}
-                                                               : SearchOptions{.code = options_.code, .addresses = options_.addresses}) {
+      search_(options_.code.size() == proto::kWatchCodeLetters ? SearchOptions{.watch_code = options_.code, .addresses = options_.addresses, .finds_each_address = true}
+                                                               : SearchOptions{.code = options_.code, .addresses = options_.addresses, .finds_each_address = true}) {
     facts_.addresses = options_.addresses;
     facts_.rendezvous = options_.rendezvous;
     facts_.may_relay = options_.may_relay;
@@ -52,7 +53,7 @@ void GameFinder::advance(Micros now) {
     }
     if (is_over_) return;
     const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
-    const bool asks = waits && now - began_ < kSearchFor;
+    const bool asks = (waits && now - began_ < kSearchFor) || is_proving();
     if (!asks && facts_.network == Asked::asking) end_asking();
     if (meeting_) follow_meeting(now);
     if (is_over_) {
@@ -65,11 +66,41 @@ void GameFinder::advance(Micros now) {
         return;
     }
     search_.advance(now);
-    if (search_.found().empty()) return;
-    const Address& at = search_.found().front().address;
-    const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
-    (is_invited ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
-    find({at}, now, "found at " + text_of(at));
+    for (const auto& found : search_.found()) {
+        const Address& at = found.address;
+        if (!is_proved(at, now)) continue;
+        (is_invited(at) ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
+        return find({at}, now, "found at " + text_of(at));
+    }
+}
+
+bool GameFinder::is_invited(const Address& at) const {
+    return std::ranges::find(options_.addresses, at) != options_.addresses.end();
+}
+
+/// Whether the server at this address has proved its key. Begins to ask it, if there is room.
+bool GameFinder::is_proved(const Address& at, Micros now) {
+    if (!options_.prover) return true;
+    auto known = std::ranges::find(candidates_, at, &Candidate::at);
+    if (known == candidates_.end()) {
+        const bool invited = is_invited(at);
+        const auto is_stranger = [](const Candidate& each) { return !each.is_invited; };
+        const auto is_asked_stranger = [](const Candidate& each) { return !each.is_invited && each.question; };
+        const bool has_room = std::ranges::count_if(candidates_, is_stranger) < static_cast<std::ptrdiff_t>(kStrangersMax) &&
+                              std::ranges::count_if(candidates_, is_asked_stranger) < static_cast<std::ptrdiff_t>(kStrangersAtOnceMax);
+        if (!invited && !has_room) return false;
+        candidates_.push_back({.at = at, .is_invited = invited, .question = options_.prover({proto::read_ip(at.host), at.port}), .began = now});
+        known = std::prev(candidates_.end());
+    }
+    if (!known->question) return false;
+    const std::optional<bool> answer = known->question(now);
+    if (answer == false || (!answer && now - known->began >= kProveFor)) known->question = nullptr;
+    return answer == true;
+}
+
+/// Whether an address of the invitation is still being asked for its proof.
+bool GameFinder::is_proving() const {
+    return std::ranges::any_of(candidates_, [](const Candidate& each) { return each.is_invited && each.question; });
 }
 
 /// Nothing has answered, except perhaps servers of another version.
@@ -77,10 +108,10 @@ void GameFinder::end_asking() {
     const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
     facts_.network = waits || meeting_ ? Asked::silent : Asked::skipped;
     for (Asked& each : facts_.at_addresses) each = each == Asked::asking ? facts_.network : each;
+    for (const Candidate& each : candidates_) (each.is_invited ? facts_.at(kind_of(each.at)) : facts_.network) = Asked::other_game;
     for (const Search::OtherVersion& each : search_.other_versions()) {
         const Address at{proto::text_of(each.from.host), each.from.port};
-        const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
-        (is_invited ? facts_.at(kind_of(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
+        (is_invited(at) ? facts_.at(kind_of(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
     }
 }
 
@@ -133,7 +164,9 @@ std::vector<std::string> GameFinder::lines_of_addresses() const {
         const bool has_way = !is_asked(each) || has_route(proto::read_ip(each.host));
         const bool is_early = found_ && found_->after < kSearchFor;
         const std::string_view other_version = proto::text_of(gap_at(each));
+        const bool is_other = std::ranges::find(candidates_, each, &Candidate::at) != candidates_.end();
         const std::string_view why = !is_asked(each)          ? "not queried: it is a host name"
+                                     : is_other               ? "what answers there does not prove the key of the invitation"
                                      : !other_version.empty() ? other_version
                                      : !has_way               ? "no route"
                                      : is_early               ? kNoAnswerUntilThen

@@ -4,8 +4,11 @@
 ///
 /// 1. No call waits. Call advance() every few milliseconds.
 /// 2. Nothing is sent before the first advance(), and to nobody but these.
-/// 3. When the meeting has opened a path, its port is free: the game is played, or watched, from it.
+/// 3. With a prover, an address counts only once its server has proved the key of the invitation. Anybody on this network may answer the queries,
+///    and must not keep the player out of the game.
+/// 4. When the meeting has opened a path, its port is free: the game is played, or watched, from it.
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +31,7 @@ inline constexpr const char* kNoAnswerUntilThen = "no answer until then";
 
 /// What is known of a search.
 struct SearchFacts {
-    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, server_is_newer, server_is_older, answered };
+    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, server_is_newer, server_is_older, other_game, answered };
     std::vector<Address> addresses{};      // of the invitation
     std::optional<Address> rendezvous{};
     bool may_relay = true;
@@ -45,11 +48,16 @@ struct SearchFacts {
 /// Whether this is an address, which can be asked. A host name is not looked up before the connection.
 bool is_asked(const Address& address);
 
+/// Called every few milliseconds: whether a server holds the key of the invitation; nothing while it has not answered.
+using KeyQuestion = std::function<std::optional<bool>(proto::Micros now)>;
+
 struct FinderOptions {
     std::string code;      // a join code or, to watch the game, a watch code
     std::vector<Address> addresses{};
     std::optional<Address> rendezvous{};
     bool may_relay = true;
+    /// Begins to ask the server at this address. None: the invitation has no key, and the first answer counts.
+    std::function<KeyQuestion(const proto::NetAddress& server)> prover{};
 };
 
 class GameFinder {
@@ -58,6 +66,10 @@ class GameFinder {
     static constexpr proto::Micros kSearchFor = 1'500 * proto::kMicrosPerMs;
     /// Three seconds for the introduction, two of punching, two for the relay.
     static constexpr proto::Micros kMeetFor = 8 * proto::kMicrosPerSecond;
+    /// Of an address whose game has answered.
+    static constexpr proto::Micros kProveFor = 2 * proto::kMicrosPerSecond;
+    /// Addresses that are asked for a proof: in all, and at the same time. Those of the invitation are not limited.
+    static constexpr std::size_t kStrangersMax = 32, kStrangersAtOnceMax = 4;
 
     explicit GameFinder(FinderOptions options);
 
@@ -85,6 +97,16 @@ class GameFinder {
     std::vector<std::string> lines_of_addresses() const;
 
   private:
+    /// An address at which the game seems to be.
+    struct Candidate {
+        Address at;
+        bool is_invited = false;
+        KeyQuestion question{};  // empty: the answer was no
+        proto::Micros began = 0;
+    };
+    bool is_invited(const Address& at) const;
+    bool is_proved(const Address& at, proto::Micros now);
+    bool is_proving() const;
     void note_routes();
     void end_asking();
     proto::VersionGap gap_at(const Address& address) const;
@@ -94,6 +116,7 @@ class GameFinder {
     FinderOptions options_;
     SearchFacts facts_;
     Search search_;
+    std::vector<Candidate> candidates_;
     std::optional<JoinSocket> meeting_;
     std::optional<Found> found_;
     std::string found_line_;

@@ -33,6 +33,7 @@ constexpr WayWords told_of(Asked asked) {
         case Asked::silent: return {WayState::failed, mark("no answer")};
         case Asked::server_is_newer: return {WayState::failed, mark("the server has a newer version of Albireo; update yours")};
         case Asked::server_is_older: return {WayState::failed, mark("the server has an older version of Albireo; ask its operator to update it")};
+        case Asked::other_game: return {WayState::failed, mark("a game answers, but not that of the invitation")};
         case Asked::answered: return {WayState::found, mark("found")};
     }
     return {WayState::waiting, ""};
