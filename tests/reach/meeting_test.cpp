@@ -116,15 +116,13 @@ TEST_CASE("a mapped port is open only if a packet from outside comes through it"
             Outbox out;
             host.advance(now, out);
             host.take(Homes::kRendezvous, reach::write_meet(Homes::kRendezvous, {.kind = reach::MeetKind::cookie, .id = 1, .cookie = 7, .address = seen}).bytes, now, out);
-            out.clear();
             host.advance(now + 1, out);
-            CHECK(out.empty());  // nothing is probed
+            CHECK(out.size() == 1);  // a Hello: nothing is probed
             return host.probed();
         };
         host.probe({proto::read_ip("203.0.113.5"), kMapped}, 42);
         CHECK(told_of({proto::read_ip("198.51.100.9"), 5000}, 0) == PortProbe::elsewhere);
         CHECK_FALSE(reach::is_told(host.probed()));
-        CHECK(host.seen().host == proto::read_ip("198.51.100.9"));
         // It is asked again, and the router says something else by then.
         CHECK(told_of({proto::read_ip("192.168.1.20"), 5000}, kProbeAgain + 1) == PortProbe::unavailable);
     }

@@ -318,15 +318,6 @@ TEST_CASE("a pinhole whose renewal failed is removed at the end") {
     CHECK(router.removed == 1);
 }
 
-TEST_CASE("of two pinholes a rendezvous server tries the first. Friends are not told of the other one") {
-    PortMapping mapping{.pinholes = {{.by = "PCP"}, {.by = "PCP"}}};
-    for (const auto& [probe, second] : {std::pair{PortProbe::none, true}, {PortProbe::asking, false}, {PortProbe::open, false}, {PortProbe::closed, false}, {PortProbe::unavailable, false}}) {
-        mapping.set_pinhole_probe(probe);
-        CHECK(mapping.pinholes[0].probe == probe);
-        CHECK(mapping.pinholes[1].is_told() == second);
-    }
-}
-
 TEST_CASE("a mapping of a router that does not say its address is removed at once") {
     Router router(Router::Kind::pmp_without_address);
     const PortMapper mapper(router.options());

@@ -3,19 +3,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <span>
 #include <thread>
 
 #include "client/app/activities/activity.hpp"
 #include "client/app/game_search.hpp"
 #include "client/app/network_settings.hpp"
-#include "proto/key_proof.hpp"
-#include "reach/query.hpp"
 #include "server/shard.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/support/caught_log.hpp"
+#include "tests/support/late_router.hpp"
 #include "tests/support/loopback_socket.hpp"
 
 using namespace albireo;
@@ -48,32 +45,6 @@ SearchFacts meeting(Meeting state, Failure failure = Failure::none) {
     facts.failure = failure;
     return facts;
 }
-
-/// A port that leads to a server once forward() is called, in place of what a router forwards.
-class LateRouter {
-  public:
-    explicit LateRouter(std::uint16_t server) {
-        sockaddr_in to{};
-        to.sin_family = AF_INET;
-        to.sin_port = htons(server);
-        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        REQUIRE(::connect(inner_.fd(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
-    }
-    std::uint16_t port() const { return outer_.port(); }
-    /// What has come so far.
-    void forward() {
-        char bytes[2048];
-        socklen_t size = sizeof client_;
-        for (ssize_t got; (got = ::recvfrom(outer_.fd(), bytes, sizeof bytes, MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&client_), &size)) > 0;)
-            ::send(inner_.fd(), bytes, static_cast<std::size_t>(got), 0);
-        for (ssize_t got; (got = ::recv(inner_.fd(), bytes, sizeof bytes, MSG_DONTWAIT)) > 0;)
-            ::sendto(outer_.fd(), bytes, static_cast<std::size_t>(got), 0, reinterpret_cast<const sockaddr*>(&client_), sizeof client_);
-    }
-
-  private:
-    support::LoopbackSocket outer_{SOCK_DGRAM}, inner_{SOCK_DGRAM};
-    sockaddr_in client_{};
-};
 
 /// Runs a search with real sockets to its end.
 void run(GameSearch& search) {
@@ -253,7 +224,7 @@ TEST_CASE("over real sockets: a game that is found. Why the other ways failed is
         server::Shard other(config, 0, levels, error);
         REQUIRE(error == "");
         other.start();
-        LateRouter router(hosts.port());
+        support::LateRouter router(hosts.port());
         GameSearch search({.code = code, .addresses = {{"127.0.0.1", router.port()}}, .rendezvous = reach::Address{"127.0.0.1", other.port()}});
         const auto has_failed = [](const SearchWay& way) { return way.state == SearchWay::State::failed; };
         for (const auto until = client::UdpClient::now() + 20 * proto::kMicrosPerSecond; !search.is_over() && client::UdpClient::now() < until;) {
@@ -268,70 +239,6 @@ TEST_CASE("over real sockets: a game that is found. Why the other ways failed is
         CHECK(log.count("[warning] " + code + ": this network: no answer") == 1);
         CHECK(log.count(": 127.0.0.1:" + std::to_string(router.port()) + ": no answer") == 0);
     }
-}
-
-TEST_CASE("over real sockets: another server answers first, as a neighbour may. With the key of the invitation the search goes on to the right one") {
-    server::Levels levels;
-    server::Config config;
-    config.bind = "127.0.0.1";
-    config.port = 0;
-    config.answers_lan = true;
-    std::string error;
-    server::Shard hosts(config, 0, levels, error), neighbour(config, 0, levels, error);
-    REQUIRE(error == "");
-    hosts.start();
-    neighbour.start();
-    IdleController idle;
-    client::UdpClient anna({"127.0.0.1", hosts.port()}, {.name = "Anna"}, [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, idle);
-    for (const auto until = client::UdpClient::now() + 30 * proto::kMicrosPerSecond; client::UdpClient::now() < until && anna.game().code().empty();) {
-        anna.advance();
-        anna.wait(5'000);
-    }
-    const std::string code = anna.game().code();
-    REQUIRE_FALSE(code.empty());
-
-    for (const bool has_key : {true, false}) {
-        for (const bool is_silent : {true, false}) {
-            CAPTURE(has_key);
-            CAPTURE(is_silent);
-            // It answers each query, in the name of a server that then says nothing, or of one with another key.
-            const support::LoopbackSocket impostor(SOCK_DGRAM);
-            const std::uint16_t named = is_silent ? impostor.port() : neighbour.port();
-            int forged = 0;
-            const auto forge = [&] {
-                std::array<std::uint8_t, 2048> bytes{};
-                sockaddr_in from{};
-                socklen_t size = sizeof from;
-                const auto got = ::recvfrom(impostor.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&from), &size);
-                const auto query = reach::read_query(std::span{bytes}.first(static_cast<std::size_t>(std::max<ssize_t>(got, 0))));
-                if (!query) return;
-                const std::size_t written = reach::write_answer({.nonce = query->nonce, .server = 1, .host = htonl(INADDR_LOOPBACK), .port = named, .games = {{code, "Eve", "the_cut", true}}}, bytes);
-                ::sendto(impostor.fd(), bytes.data(), written, 0, reinterpret_cast<const sockaddr*>(&from), size);
-                ++forged;
-            };
-            LateRouter router(hosts.port());
-            GameSearchOptions options{.code = code, .addresses = {{"127.0.0.1", impostor.port()}, {"127.0.0.1", router.port()}}};
-            if (has_key) options.prover = proto::prover_of(*hosts.server_key());
-            GameSearch search(options);
-            for (const auto until = client::UdpClient::now() + 20 * proto::kMicrosPerSecond; !search.is_over() && client::UdpClient::now() < until;) {
-                search.advance(client::UdpClient::now());
-                forge();
-                if (forged >= 3) router.forward();
-                std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            }
-            REQUIRE(search.found());
-            CHECK(search.found()->port == (has_key ? router.port() : named));
-        }
-    }
-    // The only one that answers has another key.
-    GameSearchOptions options{.code = code, .addresses = {{"127.0.0.1", hosts.port()}}};
-    options.prover = proto::prover_of(*neighbour.server_key());
-    GameSearch search(options);
-    run(search);
-    CHECK_FALSE(search.found());
-    const std::vector<std::string> lines = search.lines();
-    CHECK(std::ranges::count(lines, code + ": private address: a game answers, but not that of the invitation") == 1);
-    CHECK(std::ranges::count(lines, code + ": 127.0.0.1:" + std::to_string(hosts.port()) + ": what answers there does not prove the key of the invitation") == 1);
 }
 
 TEST_CASE("what the log says of a game that was found through the relay: each way that failed before it") {

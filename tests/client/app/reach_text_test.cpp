@@ -35,6 +35,15 @@ TEST_CASE("how far an address reaches: this machine, the home network, the inter
     }
 }
 
+TEST_CASE("of two pinholes a rendezvous server tries the first. Friends are not told of the other one") {
+    reach::PortMapping mapping{.pinholes = {{.by = "PCP"}, {.by = "PCP"}}};
+    for (const auto& [probe, second] : {std::pair{reach::PortProbe::none, true}, {reach::PortProbe::asking, false}, {reach::PortProbe::open, false}, {reach::PortProbe::closed, false}, {reach::PortProbe::unavailable, false}}) {
+        mapping.set_pinhole_probe(probe);
+        CHECK(mapping.pinholes[0].probe == probe);
+        CHECK(mapping.pinholes[1].is_told() == second);
+    }
+}
+
 TEST_CASE("from where an invitation works: by address, mapped port, rendezvous server and IPv6") {
     using reach::Enrolment;
     using Mapped = reach::PortMapping::State;
