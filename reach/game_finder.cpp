@@ -50,36 +50,80 @@ void GameFinder::advance(Micros now) {
     if (began_ < 0) {
         began_ = now;
         note_routes();
+        for (const Address& each : options_.addresses) {
+            if (!is_asked(each) && waits()) names_.push_back({each, proto::NameLookup(each.host)});
+        }
+        if (!names_.empty()) facts_.at(AddressKind::name) = Asked::looked_up;
     }
     if (is_over_) return;
-    const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
-    const bool asks = (waits && now - began_ < kSearchFor) || is_proving();
+    const bool asks = (waits() && now - began_ < kSearchFor) || is_proving();
     if (!asks && facts_.network == Asked::asking) end_asking();
     if (meeting_) follow_meeting(now);
     if (is_over_) {
         meeting_.reset();
         return;
     }
-    const bool meets = meeting_ && facts_.server != Server::late && meeting_->failure().empty();
+    // A server that is not enrolled, and does not answer queries, is waiting at its address.
+    const bool is_unknown = meeting_ && !asks && !options_.addresses.empty() && meeting_->meeting() != nullptr && meeting_->meeting()->is_code_unknown();
+    const bool meets = meeting_ && !is_unknown && facts_.server != Server::late && meeting_->failure().empty();
+    if (is_unknown) facts_.meeting = JoinMeeting::State::failed, facts_.failure = JoinMeeting::Failure::unknown_code;
     if (!asks && !meets) {
         is_over_ = true;
         return;
     }
+    read_names();
     search_.advance(now);
-    for (const auto& found : search_.found()) {
-        const Address& at = found.address;
-        if (!is_proved(at, now)) continue;
-        (is_invited(at) ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
-        return find({at}, now, "found at " + text_of(at));
+    for (const auto& each : search_.found()) {
+        if (found_at(each.address, true, now)) return;
+    }
+    // A dedicated server may not answer queries. Under a name it is asked for its proof all the same.
+    if (!options_.prover) return;
+    for (const Resolved& each : resolved_) {
+        if (found_at(each.at, false, now)) return;
     }
 }
 
+bool GameFinder::found_at(const Address& at, bool has_answered, Micros now) {
+    if (!is_proved(at, has_answered, now)) return false;
+    (is_invited(at) ? facts_.at(kind_at(at)) : facts_.network) = Asked::answered;
+    // The program remembers the key of a server by the name.
+    const Address* const name = name_at(at);
+    find({name != nullptr ? *name : at}, now, "found at " + text_of(at));
+    return true;
+}
+
+/// Whether an answer is worth waiting for. A name alone is not, without a key: the program connects to it in any case.
+bool GameFinder::waits() const {
+    return options_.addresses.empty() || options_.prover || std::ranges::any_of(options_.addresses, is_asked);
+}
+
+void GameFinder::read_names() {
+    for (Name& each : names_) {
+        if (each.is_read || !each.lookup.is_done()) continue;
+        each.is_read = true;
+        for (const proto::IpAddress& host : each.lookup.addresses()) {
+            resolved_.push_back({{proto::text_of(host), each.asked.port}, each.asked});
+            search_.ask_also(resolved_.back().at);
+        }
+        Asked& name = facts_.at(AddressKind::name);
+        if (!each.lookup.addresses().empty()) name = Asked::asking;
+        if (each.lookup.addresses().empty() && name == Asked::looked_up) name = Asked::without_address;
+    }
+}
+
+/// The name under which the invitation has this address; null: none, or it has the address itself.
+const Address* GameFinder::name_at(const Address& at) const {
+    const auto found = std::ranges::find(resolved_, at, &Resolved::at);
+    const bool is_given = std::ranges::find(options_.addresses, at) != options_.addresses.end();
+    return is_given || found == resolved_.end() ? nullptr : &found->name;
+}
+
 bool GameFinder::is_invited(const Address& at) const {
-    return std::ranges::find(options_.addresses, at) != options_.addresses.end();
+    return name_at(at) != nullptr || std::ranges::find(options_.addresses, at) != options_.addresses.end();
 }
 
 /// Whether the server at this address has proved its key. Begins to ask it, if there is room.
-bool GameFinder::is_proved(const Address& at, Micros now) {
+bool GameFinder::is_proved(const Address& at, bool has_answered, Micros now) {
     if (!options_.prover) return true;
     auto known = std::ranges::find(candidates_, at, &Candidate::at);
     if (known == candidates_.end()) {
@@ -92,6 +136,7 @@ bool GameFinder::is_proved(const Address& at, Micros now) {
         candidates_.push_back({.at = at, .is_invited = invited, .question = options_.prover({proto::read_ip(at.host), at.port}), .began = now});
         known = std::prev(candidates_.end());
     }
+    known->has_answered = known->has_answered || has_answered;
     if (!known->question) return false;
     const std::optional<bool> answer = known->question(now);
     if (answer == false || (!answer && now - known->began >= kProveFor)) known->question = nullptr;
@@ -105,13 +150,15 @@ bool GameFinder::is_proving() const {
 
 /// Nothing has answered, except perhaps servers of another version.
 void GameFinder::end_asking() {
-    const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
-    facts_.network = waits || meeting_ ? Asked::silent : Asked::skipped;
+    facts_.network = waits() || meeting_ ? Asked::silent : Asked::skipped;
     for (Asked& each : facts_.at_addresses) each = each == Asked::asking ? facts_.network : each;
-    for (const Candidate& each : candidates_) (each.is_invited ? facts_.at(kind_of(each.at)) : facts_.network) = Asked::other_game;
+    if (!waits()) facts_.at(AddressKind::name) = Asked::skipped;
+    for (const Candidate& each : candidates_) {
+        if (each.has_answered) (each.is_invited ? facts_.at(kind_at(each.at)) : facts_.network) = Asked::other_game;
+    }
     for (const Search::OtherVersion& each : search_.other_versions()) {
         const Address at{proto::text_of(each.from.host), each.from.port};
-        (is_invited(at) ? facts_.at(kind_of(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
+        (is_invited(at) ? facts_.at(kind_at(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
     }
 }
 
@@ -164,8 +211,11 @@ std::vector<std::string> GameFinder::lines_of_addresses() const {
         const bool has_way = !is_asked(each) || has_route(proto::read_ip(each.host));
         const bool is_early = found_ && found_->after < kSearchFor;
         const std::string_view other_version = proto::text_of(gap_at(each));
-        const bool is_other = std::ranges::find(candidates_, each, &Candidate::at) != candidates_.end();
-        const std::string_view why = !is_asked(each)          ? "not queried: it is a host name"
+        const bool is_other = std::ranges::any_of(candidates_, [&](const Candidate& known) { return known.at == each && known.has_answered; });
+        const auto name = std::ranges::find(names_, each, &Name::asked);
+        const std::string_view why = !is_asked(each) && name == names_.end() ? "not queried: it is a host name"
+                                     : !is_asked(each) && !name->is_read ? "its address is not known yet"
+                                     : !is_asked(each) && name->lookup.addresses().empty() ? "its name has no address"
                                      : is_other               ? "what answers there does not prove the key of the invitation"
                                      : !other_version.empty() ? other_version
                                      : !has_way               ? "no route"

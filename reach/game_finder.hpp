@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "proto/name_lookup.hpp"
 #include "proto/net_address.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/search.hpp"
@@ -20,8 +21,7 @@
 namespace albireo::reach {
 
 /// The addresses of an invitation, by the way on which they lead to the game: through a port that the host's router forwards (or to a server with
-/// an address of its own on the internet), by IPv6, within a network without internet addresses. A host name is looked up only when the
-/// program connects.
+/// an address of its own on the internet), by IPv6, within a network without internet addresses, under a host name, which is looked up meanwhile.
 enum class AddressKind : std::uint8_t { public_ipv4, ipv6, private_ip, name };
 inline constexpr std::size_t kAddressKinds = 4;
 AddressKind kind_of(const Address& address);
@@ -31,7 +31,7 @@ inline constexpr const char* kNoAnswerUntilThen = "no answer until then";
 
 /// What is known of a search.
 struct SearchFacts {
-    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, server_is_newer, server_is_older, other_game, answered };
+    enum class Asked : std::uint8_t { asking, skipped, no_route, silent, server_is_newer, server_is_older, other_game, looked_up, without_address, answered };
     std::vector<Address> addresses{};      // of the invitation
     std::optional<Address> rendezvous{};
     bool may_relay = true;
@@ -45,7 +45,7 @@ struct SearchFacts {
     JoinMeeting::Failure failure = JoinMeeting::Failure::none;
 };
 
-/// Whether this is an address, which can be asked. A host name is not looked up before the connection.
+/// Whether this is an address and not a host name.
 bool is_asked(const Address& address);
 
 /// Called every few milliseconds: whether a server holds the key of the invitation; nothing while it has not answered.
@@ -103,9 +103,21 @@ class GameFinder {
         bool is_invited = false;
         KeyQuestion question{};  // empty: the answer was no
         proto::Micros began = 0;
+        bool has_answered = false;  // a query for the game
     };
+    /// A host name of the invitation.
+    struct Name {
+        Address asked;
+        proto::NameLookup lookup;
+        bool is_read = false;
+    };
+    const Address* name_at(const Address& at) const;
+    void read_names();
     bool is_invited(const Address& at) const;
-    bool is_proved(const Address& at, proto::Micros now);
+    AddressKind kind_at(const Address& at) const { return name_at(at) != nullptr ? AddressKind::name : kind_of(at); }
+    bool waits() const;
+    bool found_at(const Address& at, bool has_answered, proto::Micros now);
+    bool is_proved(const Address& at, bool has_answered, proto::Micros now);
     bool is_proving() const;
     void note_routes();
     void end_asking();
@@ -117,6 +129,11 @@ class GameFinder {
     SearchFacts facts_;
     Search search_;
     std::vector<Candidate> candidates_;
+    std::vector<Name> names_;
+    struct Resolved {
+        Address at, name;
+    };
+    std::vector<Resolved> resolved_;
     std::optional<JoinSocket> meeting_;
     std::optional<Found> found_;
     std::string found_line_;

@@ -35,6 +35,12 @@ void Search::send(const platform::OwnSocket& socket, const platform::Endpoint& t
     ++sent_;
 }
 
+void Search::ask_also(const Address& address) {
+    options_.addresses.push_back(address);
+    asked_ = 0;  // a query may be lost
+    due_ = 0;
+}
+
 void Search::ask(proto::Micros now) {
     const auto bytes = write_query({.nonce = nonce_, .code = options_.code, .watch_code = options_.watch_code});
     if (options_.asks_network) {

@@ -39,6 +39,8 @@ class Search {
   public:
     explicit Search(SearchOptions options);
 
+    /// Asks one more address from now on, at once: that of a host name.
+    void ask_also(const Address& address);
     /// Sends the queries that are due, and reads the answers.
     void advance(proto::Micros now);
     /// The games, in the order in which they were found. A game that has not answered for some seconds is removed.

@@ -70,6 +70,23 @@ TEST_CASE("over real sockets: another server answers first, as a neighbour may. 
             CHECK(search.found()->port == (has_key ? router.port() : named));
         }
     }
+    // Under a name, a server is found that answers no queries, as a dedicated one.
+    {
+        config.answers_lan = false;
+        server::Shard dedicated(config, 0, levels, error);
+        REQUIRE(error == "");
+        dedicated.start();
+        GameSearchOptions options{.code = code, .addresses = {{"localhost", dedicated.port()}, {"127.0.0.1", 9}}};
+        options.prover = proto::prover_of(*dedicated.server_key());
+        GameSearch search(options);
+        for (const auto until = client::UdpClient::now() + 20 * proto::kMicrosPerSecond; !search.is_over() && client::UdpClient::now() < until;) {
+            search.advance(client::UdpClient::now());
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        REQUIRE(search.found());
+        CHECK(search.found()->host == "localhost");
+        CHECK(search.found()->port == dedicated.port());
+    }
     // The only one that answers has another key.
     GameSearchOptions options{.code = code, .addresses = {{"127.0.0.1", hosts.port()}}};
     options.prover = proto::prover_of(*neighbour.server_key());
