@@ -1,6 +1,7 @@
 #include "reach/game_finder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "proto/join_code.hpp"
@@ -30,17 +31,18 @@ const char* text_of(Way way) {
 
 GameFinder::GameFinder(FinderOptions options)
     : options_(std::move(options)),
-      search_(options_.code.size() == proto::kWatchCodeLetters ? SearchOptions{.watch_code = options_.code, .addresses = options_.addresses}
-                                                               : SearchOptions{.code = options_.code, .addresses = options_.addresses}) {
+      search_(options_.code.size() == proto::kWatchCodeLetters ? SearchOptions{.watch_code = options_.code, .addresses = options_.addresses, .finds_each_address = true}
+                                                               : SearchOptions{.code = options_.code, .addresses = options_.addresses, .finds_each_address = true}) {
     facts_.addresses = options_.addresses;
     facts_.rendezvous = options_.rendezvous;
     facts_.may_relay = options_.may_relay;
     if (options_.rendezvous) meeting_.emplace(*options_.rendezvous, options_.code, options_.may_relay);
 }
 
-void GameFinder::find(Found found, std::string line) {
+void GameFinder::find(Found found, Micros now, const std::string& line) {
     found_ = std::move(found);
-    found_line_ = std::move(line);
+    found_->after = now - began_;
+    found_line_ = options_.code + " " + line + ", " + std::to_string(found_->after / 1000) + " ms after the first query";
     is_over_ = true;
 }
 
@@ -48,38 +50,115 @@ void GameFinder::advance(Micros now) {
     if (began_ < 0) {
         began_ = now;
         note_routes();
+        for (const Address& each : options_.addresses) {
+            if (!is_asked(each) && waits()) names_.push_back({each, proto::NameLookup(each.host)});
+        }
+        if (!names_.empty()) facts_.at(AddressKind::name) = Asked::looked_up;
     }
     if (is_over_) return;
-    const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
-    const bool asks = waits && now - began_ < kSearchFor;
+    const bool asks = (waits() && now - began_ < kSearchFor) || is_proving();
     if (!asks && facts_.network == Asked::asking) end_asking();
     if (meeting_) follow_meeting(now);
     if (is_over_) {
         meeting_.reset();
         return;
     }
-    const bool meets = meeting_ && facts_.server != Server::late && meeting_->failure().empty();
+    // A server that is not enrolled, and does not answer queries, is waiting at its address.
+    const bool is_unknown = meeting_ && !asks && !options_.addresses.empty() && meeting_->meeting() != nullptr && meeting_->meeting()->is_code_unknown();
+    const bool meets = meeting_ && !is_unknown && facts_.server != Server::late && meeting_->failure().empty();
+    if (is_unknown) facts_.meeting = JoinMeeting::State::failed, facts_.failure = JoinMeeting::Failure::unknown_code;
     if (!asks && !meets) {
         is_over_ = true;
         return;
     }
+    read_names();
     search_.advance(now);
-    if (search_.found().empty()) return;
-    const Address& at = search_.found().front().address;
-    const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
-    (is_invited ? facts_.at(kind_of(at)) : facts_.network) = Asked::answered;
-    find({at}, options_.code + " found at " + text_of(at) + " after " + std::to_string((now - began_) / 1000) + " ms");
+    for (const auto& each : search_.found()) {
+        if (found_at(each.address, true, now)) return;
+    }
+    // A dedicated server may not answer queries. Under a name it is asked for its proof all the same.
+    if (!options_.prover) return;
+    for (const Resolved& each : resolved_) {
+        if (found_at(each.at, false, now)) return;
+    }
+}
+
+bool GameFinder::found_at(const Address& at, bool has_answered, Micros now) {
+    if (!is_proved(at, has_answered, now)) return false;
+    (is_invited(at) ? facts_.at(kind_at(at)) : facts_.network) = Asked::answered;
+    // The program remembers the key of a server by the name.
+    const Address* const name = name_at(at);
+    find({name != nullptr ? *name : at}, now, "found at " + text_of(at));
+    return true;
+}
+
+/// Whether an answer is worth waiting for. A name alone is not, without a key: the program connects to it in any case.
+bool GameFinder::waits() const {
+    return options_.addresses.empty() || options_.prover || std::ranges::any_of(options_.addresses, is_asked);
+}
+
+void GameFinder::read_names() {
+    for (Name& each : names_) {
+        if (each.is_read || !each.lookup.is_done()) continue;
+        each.is_read = true;
+        for (const proto::IpAddress& host : each.lookup.addresses()) {
+            resolved_.push_back({{proto::text_of(host), each.asked.port}, each.asked});
+            search_.ask_also(resolved_.back().at);
+        }
+        Asked& name = facts_.at(AddressKind::name);
+        if (!each.lookup.addresses().empty()) name = Asked::asking;
+        if (each.lookup.addresses().empty() && name == Asked::looked_up) name = Asked::without_address;
+    }
+}
+
+/// The name under which the invitation has this address; null: none, or it has the address itself.
+const Address* GameFinder::name_at(const Address& at) const {
+    const auto found = std::ranges::find(resolved_, at, &Resolved::at);
+    const bool is_given = std::ranges::find(options_.addresses, at) != options_.addresses.end();
+    return is_given || found == resolved_.end() ? nullptr : &found->name;
+}
+
+bool GameFinder::is_invited(const Address& at) const {
+    return name_at(at) != nullptr || std::ranges::find(options_.addresses, at) != options_.addresses.end();
+}
+
+/// Whether the server at this address has proved its key. Begins to ask it, if there is room.
+bool GameFinder::is_proved(const Address& at, bool has_answered, Micros now) {
+    if (!options_.prover) return true;
+    auto known = std::ranges::find(candidates_, at, &Candidate::at);
+    if (known == candidates_.end()) {
+        const bool invited = is_invited(at);
+        const auto is_stranger = [](const Candidate& each) { return !each.is_invited; };
+        const auto is_asked_stranger = [](const Candidate& each) { return !each.is_invited && each.question; };
+        const bool has_room = std::ranges::count_if(candidates_, is_stranger) < static_cast<std::ptrdiff_t>(kStrangersMax) &&
+                              std::ranges::count_if(candidates_, is_asked_stranger) < static_cast<std::ptrdiff_t>(kStrangersAtOnceMax);
+        if (!invited && !has_room) return false;
+        candidates_.push_back({.at = at, .is_invited = invited, .question = options_.prover({proto::read_ip(at.host), at.port}), .began = now});
+        known = std::prev(candidates_.end());
+    }
+    known->has_answered = known->has_answered || has_answered;
+    if (!known->question) return false;
+    const std::optional<bool> answer = known->question(now);
+    if (answer == false || (!answer && now - known->began >= kProveFor)) known->question = nullptr;
+    return answer == true;
+}
+
+/// Whether an address of the invitation is still being asked for its proof.
+bool GameFinder::is_proving() const {
+    return std::ranges::any_of(candidates_, [](const Candidate& each) { return each.is_invited && each.question; });
 }
 
 /// Nothing has answered, except perhaps servers of another version.
 void GameFinder::end_asking() {
-    const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
-    facts_.network = waits || meeting_ ? Asked::silent : Asked::skipped;
+    facts_.network = waits() || meeting_ ? Asked::silent : Asked::skipped;
     for (Asked& each : facts_.at_addresses) each = each == Asked::asking ? facts_.network : each;
+    if (!waits()) facts_.at(AddressKind::name) = Asked::skipped;
+    for (const Candidate& each : candidates_) {
+        if (each.has_answered) (each.is_invited ? facts_.at(kind_at(each.at)) : facts_.network) = Asked::other_game;
+    }
     for (const Search::OtherVersion& each : search_.other_versions()) {
         const Address at{proto::text_of(each.from.host), each.from.port};
-        const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
-        (is_invited ? facts_.at(kind_of(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
+        (is_invited(at) ? facts_.at(kind_at(at)) : facts_.network) = each.gap == proto::VersionGap::server_is_newer ? Asked::server_is_newer : Asked::server_is_older;
     }
 }
 
@@ -103,9 +182,8 @@ void GameFinder::follow_meeting(Micros now) {
     }
     if (const auto route = meeting_->route()) {
         const Way way = route->path.relay ? Way::relayed : Way::punched;
-        find({{proto::text_of(route->server.host), route->server.port}, way, route->path},
-             options_.code + " " + text_of(way) + " at " + proto::text_of(route->server) + ", " + std::to_string(meeting_->since_introduction(now) / 1000) +
-                 " ms after the introduction, " + std::to_string((now - began_) / 1000) + " ms after the first query");
+        find({{proto::text_of(route->server.host), route->server.port}, way, route->path}, now,
+             text_of(way) + (" at " + proto::text_of(route->server)) + ", " + std::to_string(meeting_->since_introduction(now) / 1000) + " ms after the introduction");
         return;
     }
     if (now - began_ >= kMeetFor && meeting_->failure().empty()) facts_.server = Server::late;
@@ -129,9 +207,20 @@ proto::VersionGap GameFinder::gap_at(const Address& address) const {
 std::vector<std::string> GameFinder::lines_of_addresses() const {
     std::vector<std::string> all;
     for (const Address& each : options_.addresses) {
+        if (found_ && found_->server == each) continue;
         const bool has_way = !is_asked(each) || has_route(proto::read_ip(each.host));
+        const bool is_early = found_ && found_->after < kSearchFor;
         const std::string_view other_version = proto::text_of(gap_at(each));
-        const std::string_view why = !is_asked(each) ? "not queried: it is a host name" : !other_version.empty() ? other_version : has_way ? "no answer" : "no route";
+        const bool is_other = std::ranges::any_of(candidates_, [&](const Candidate& known) { return known.at == each && known.has_answered; });
+        const auto name = std::ranges::find(names_, each, &Name::asked);
+        const std::string_view why = !is_asked(each) && name == names_.end() ? "not queried: it is a host name"
+                                     : !is_asked(each) && !name->is_read ? "its address is not known yet"
+                                     : !is_asked(each) && name->lookup.addresses().empty() ? "its name has no address"
+                                     : is_other               ? "what answers there does not prove the key of the invitation"
+                                     : !other_version.empty() ? other_version
+                                     : !has_way               ? "no route"
+                                     : is_early               ? kNoAnswerUntilThen
+                                                              : "no answer";
         all.push_back(options_.code + ": " + text_of(each) + ": " + std::string(why));
     }
     return all;

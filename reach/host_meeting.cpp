@@ -167,7 +167,8 @@ void HostMeeting::advance_probe(Micros now, Outbox& out) {
     if (cookie_at_ < 0 || now - cookie_at_ > kCookieFresh) {
         ask(out);
     } else if (seen_.host != probe_.port.host) {
-        end_probe(PortProbe::unavailable, now);  // it sends to the address that it sees
+        // It sends to the address that it sees. A rendezvous in the home's own network sees a private one, which proves nothing.
+        end_probe(seen_.host.is_public() ? PortProbe::elsewhere : PortProbe::unavailable, now);
     } else {
         probe_.is_sent = true;
         out.push_back(write_meet(rendezvous_, {.kind = MeetKind::probe, .id = id_, .cookie = cookie_, .token = probe_.token, .port = probe_.port.port}));

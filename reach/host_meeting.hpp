@@ -68,6 +68,8 @@ class HostMeeting {
     /// Has this port of the home router probed from outside. `token`: random. None: no longer.
     void probe(NetAddress port, std::uint64_t token);
     PortProbe probed() const { return probe_.state; }
+    /// This socket, as the rendezvous sees it; none: it has not answered yet.
+    const NetAddress& seen() const { return seen_; }
 
     const NetAddress& rendezvous() const { return rendezvous_; }
     bool is_enrolled(const std::string& code) const;

@@ -47,6 +47,8 @@ class JoinMeeting {
     bool is_over() const { return state_ >= State::met; }
     /// Whether the rendezvous has answered at all.
     bool is_answered() const { return cookie_ != 0; }
+    /// The rendezvous has said that no host has enrolled this code. The joiner asks on for a moment: the host may be about to.
+    bool is_code_unknown() const { return is_code_unknown_; }
     /// The host's address, as the joiner reaches it. Valid in State::met.
     NetAddress host() const { return host_; }
     /// The token of the introduction, for the relay.

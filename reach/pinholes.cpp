@@ -10,6 +10,8 @@
 namespace albireo::reach {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// Those to which friends may connect, the sender of this computer's own packets first.
 std::vector<proto::IpAddress> own_addresses() {
     std::vector<proto::IpAddress> all = global_ipv6();
@@ -37,7 +39,7 @@ std::string Pinholes::ask_pcp(const proto::IpAddress& own, std::uint32_t seconds
 
 std::string Pinholes::ask_upnp(const proto::IpAddress& own, Pinhole& made) {
     if (!upnp_) {
-        auto upnp = std::make_unique<Upnp>();
+        auto upnp = std::make_shared<Upnp>();
         if (std::string why = upnp->find_ipv6(router_.scope()); !why.empty()) return why;
         upnp_ = std::move(upnp);
     }
@@ -48,7 +50,14 @@ std::string Pinholes::ask_upnp(const proto::IpAddress& own, Pinhole& made) {
 
 void Pinholes::keep(const proto::IpAddress& own, const Pinhole* made) {
     std::erase_if(open_, [&](const Pinhole& each) { return each.own == own; });
-    if (made != nullptr) open_.push_back(*made);
+    std::erase_if(kept_, [&](const Kept& each) {
+        const bool is_renewed = made != nullptr && each.pinhole.own == own && each.pinhole.by == made->by && each.router == router_ && (made->by == "PCP" || each.upnp == upnp_);
+        return is_renewed || each.expires <= Clock::now();
+    });
+    if (made == nullptr) return;
+    open_.push_back(*made);
+    const auto expires = made->seconds == 0 ? Clock::time_point::max() : Clock::now() + std::chrono::seconds(made->seconds);
+    kept_.push_back({.pinhole = *made, .router = router_, .upnp = upnp_, .expires = expires});
 }
 
 void Pinholes::ask(const std::function<bool()>& stops) {
@@ -82,14 +91,21 @@ void Pinholes::ask(const std::function<bool()>& stops) {
     if (had_any) upnp_.reset();  // another router may be there next time
 }
 
+void Pinholes::remove(const Kept& kept) {
+    const proto::IpAddress& own = kept.pinhole.own;
+    if (kept.pinhole.by == "UPnP") return kept.upnp->remove_pinhole(own);
+    router_ = kept.router;
+    Pinhole gone;
+    bool is_silent = false;
+    // A router that does not know its own pinhole again refuses to remove it (miniupnpd 2.3.1 with nftables): it is to expire at once.
+    if (!ask_pcp(own, 0, gone, is_silent).empty() && !is_silent) ask_pcp(own, 1, gone, is_silent);
+}
+
 void Pinholes::remove() {
-    for (const Pinhole& each : open_) {
-        Pinhole gone;
-        bool is_silent = false;
-        // A router that does not know its own pinhole again refuses to remove it (miniupnpd 2.3.1 with nftables): it is to expire at once.
-        if (each.by == "PCP" && !ask_pcp(each.own, 0, gone, is_silent).empty() && !is_silent) ask_pcp(each.own, 1, gone, is_silent);
-        if (each.by == "UPnP" && upnp_) upnp_->remove_pinhole(each.own);
+    for (const Kept& each : kept_) {
+        if (Clock::now() < each.expires) remove(each);
     }
+    kept_.clear();
     open_.clear();
 }
 

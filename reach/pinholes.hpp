@@ -4,8 +4,10 @@
 /// for the router.
 ///
 /// 1. At most kAddressesMax addresses of this computer get a pinhole. The first of them is the address from which this computer sends.
-/// 2. The address and port in the router's answer are used: a router may translate prefixes.
+/// 2. remove() also removes those that could not be renewed, unless they have expired.
+/// 3. The address and port in the router's answer are used: a router may translate prefixes.
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,7 +27,7 @@ struct Pinhole {
     std::uint32_t seconds = 0;    // granted; 0: until it is removed
     PortProbe probe = PortProbe::none;  // set by the owner of the game's server, which asks for it
     /// Whether friends are told that it is open: not while it is probed, nor if nothing comes through.
-    bool is_told() const { return probe != PortProbe::asking && probe != PortProbe::closed; }
+    bool is_told() const { return reach::is_told(probe); }
 };
 
 struct PinholeOptions {
@@ -59,12 +61,21 @@ class Pinholes {
     std::string ask_pcp(const proto::IpAddress& own, std::uint32_t seconds, Pinhole& made, bool& is_silent);
     std::string ask_upnp(const proto::IpAddress& own, Pinhole& made);
     void keep(const proto::IpAddress& own, const Pinhole* made);
+    /// A pinhole that the router may still have.
+    struct Kept {
+        Pinhole pinhole;
+        proto::IpAddress router;
+        std::shared_ptr<Upnp> upnp;
+        std::chrono::steady_clock::time_point expires;
+    };
+    void remove(const Kept& kept);
 
     PinholeOptions options_;
     std::array<std::uint8_t, 12> nonce_{};
     proto::IpAddress router_;
-    std::unique_ptr<Upnp> upnp_;
+    std::shared_ptr<Upnp> upnp_;
     std::vector<Pinhole> open_;
+    std::vector<Kept> kept_;
     std::string why_;
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace albireo::reach {
 namespace {
 
 using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kTries = RouterTalk::kTries;
 constexpr milliseconds kRetryAfter{60'000};  // a refusal may be lifted in the router's settings meanwhile
@@ -71,7 +73,14 @@ std::string PortMapper::ask_pmp(const PortRequest& request, PortAnswer& answer, 
         if (read) outside = *read;
         return read.has_value();
     });
-    if (told != RouterTalk::End::answered || outside.address.is_none()) return "the router does not report its address";
+    if (told != RouterTalk::End::answered || outside.address.is_none()) {
+        PortRequest removal = request;
+        removal.seconds = 0;
+        PortAnswer removed;
+        bool is_ignored = false;
+        std::ignore = ask_pmp(removal, removed, kTries, is_ignored);
+        return "the router does not report its address";
+    }
     answer.address = outside.address;
     return {};
 }
@@ -83,7 +92,7 @@ const std::string& PortMapper::description() {
 
 std::string PortMapper::ask_upnp(const PortRequest& request, PortAnswer& answer) {
     if (!upnp_) {
-        auto upnp = std::make_unique<Upnp>();
+        auto upnp = std::make_shared<Upnp>();
         if (const std::string why = upnp->find(description()); !why.empty()) return why;
         upnp_ = std::move(upnp);
     }
@@ -95,13 +104,14 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
     const std::uint32_t gateway = options_.gateway != 0 ? options_.gateway : default_gateway();
     using Refusal = PortMapping::Refusal;
     if (gateway == 0) return {.state = PortMapping::State::refused, .why = "this computer has no router (no default route)", .refusal = Refusal::no_router};
-    talk_ = std::make_unique<RouterTalk>(proto::NetAddress{gateway, options_.gateway_port});
+    router_ = {gateway, options_.gateway_port};
+    talk_ = std::make_unique<RouterTalk>(router_);
     request.own_address = talk_->own_address();
     if (!talk_->is_open()) return {.state = PortMapping::State::refused, .why = "the router cannot be reached", .refusal = Refusal::silent};
     // All at once: what is found is used if the other ways fail.
     const bool searches = options_.asks_upnp && last.empty() && !upnp_;
     if (searches) {
-        search_ = std::async(std::launch::async, [gateway] { return find_router_description(gateway, kUpnpPatience); });
+        search_ = std::async(std::launch::async, [gateway, port = options_.ssdp_port] { return find_router_description(gateway, kUpnpPatience, port); });
     }
     struct Way {
         const char* name;
@@ -143,13 +153,26 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
     return refused;
 }
 
-void PortMapper::remove(PortRequest request, const PortMapping& granted) {
-    request.seconds = 0;
+void PortMapper::keep(const PortRequest& request, const PortMapping& granted) {
+    // By PCP and NAT-PMP a router has one mapping to this port of this computer, and by UPnP one of each of its own ports.
+    std::erase_if(kept_, [&](const Kept& each) {
+        return each.router == router_ && each.mapping.by == granted.by && (granted.by != "UPnP" || each.mapping.port == granted.port);
+    });
+    const auto expires = granted.seconds == 0 ? Clock::time_point::max() : Clock::now() + std::chrono::seconds(granted.seconds);
+    kept_.push_back({.mapping = granted, .request = request, .router = router_, .upnp = upnp_, .expires = expires});
+    kept_.back().request.seconds = 0;
+}
+
+void PortMapper::remove(const Kept& kept) {
+    if (kept.mapping.by == "UPnP") return kept.upnp->remove(kept.mapping.port, kept.request.own_port);
+    talk_ = std::make_unique<RouterTalk>(kept.router);
     PortAnswer answer;
     bool is_silent = false;
-    if (granted.by == "PCP") talk_->ask_pcp(request, answer, kTries, is_silent);
-    if (granted.by == "NAT-PMP") ask_pmp(request, answer, kTries, is_silent);
-    if (granted.by == "UPnP" && upnp_) upnp_->remove(granted.port);
+    if (kept.mapping.by == "PCP") {
+        talk_->ask_pcp(kept.request, answer, kTries, is_silent);
+    } else {
+        ask_pmp(kept.request, answer, kTries, is_silent);
+    }
 }
 
 void PortMapper::run() {
@@ -171,11 +194,13 @@ void PortMapper::run() {
         const bool is_granted = now.state == PortMapping::State::granted;
         if (is_granted) {
             granted = now;
+            keep(request, now);
             request.port = now.port;  // the same one when it is renewed
         } else {
             granted = {};
             upnp_.reset();  // another router may be there next time
         }
+        std::erase_if(kept_, [](const Kept& each) { return each.expires <= Clock::now(); });
         milliseconds next = is_granted ? half_of(now.seconds) : kRetryAfter;
         if (pinholes) {
             pinholes->ask([this] { return wait(milliseconds(0)); });
@@ -188,7 +213,9 @@ void PortMapper::run() {
         if (wait(next)) break;
     }
     if (pinholes) pinholes->remove();
-    if (granted.state == PortMapping::State::granted) remove(request, granted);
+    for (const Kept& each : kept_) {
+        if (Clock::now() < each.expires) remove(each);
+    }
 }
 
 }  // namespace albireo::reach

@@ -5,6 +5,7 @@
 /// 1. The mapper's own thread does all sending, from the constructor on; mapping() never waits.
 /// 2. The granted port and address are read from the router's answer, and may change when it is renewed.
 /// 3. The destructor removes the mapping and the pinholes. It waits for the router's answer, for at most a few seconds.
+/// 4. A mapping that could not be renewed is removed as well, unless it has expired.
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include "reach/pinholes.hpp"
 #include "reach/port_packets.hpp"
 #include "reach/port_probe.hpp"
+#include "reach/ssdp.hpp"
 
 namespace albireo::reach {
 
@@ -38,7 +40,11 @@ struct PortMapping {
     /// The router says that it forwards the port to the internet.
     bool is_open() const { return state == State::granted && proto::IpAddress(address).is_public(); }
     /// Whether friends are told of it: not while it is probed, nor if nothing comes through.
-    bool is_told() const { return is_open() && probe != PortProbe::asking && probe != PortProbe::closed; }
+    bool is_told() const { return is_open() && reach::is_told(probe); }
+    /// `first`: of the first pinhole. A rendezvous server can try only the address from which this computer sends to it, so no other one.
+    void set_pinhole_probe(PortProbe first) {
+        for (Pinhole& each : pinholes) each.probe = &each == pinholes.data() || first == PortProbe::none ? first : PortProbe::elsewhere;
+    }
 };
 
 struct PortMapperOptions {
@@ -46,6 +52,7 @@ struct PortMapperOptions {
     std::uint32_t seconds = 3'600;  // requested lifetime; renewed at half of what is granted
     std::uint32_t gateway = 0;      // 0: the default route's
     std::uint16_t gateway_port = kGatewayPort;
+    std::uint16_t ssdp_port = kSsdpPort;  // of the router
     bool asks_upnp = true;
     bool asks_ipv6 = false;                    // for pinholes, too
     proto::IpAddress ipv6_gateway{};           // none: the default route's
@@ -73,7 +80,16 @@ class PortMapper {
     /// Where the router describes itself for UPnP; empty: nowhere. Waits for the search.
     const std::string& description();
     PortMapping ask(PortRequest& request, const std::string& last);
-    void remove(PortRequest request, const PortMapping& granted);
+    /// A mapping that the router may still have.
+    struct Kept {
+        PortMapping mapping;
+        PortRequest request;
+        proto::NetAddress router;
+        std::shared_ptr<Upnp> upnp;
+        std::chrono::steady_clock::time_point expires;
+    };
+    void keep(const PortRequest& request, const PortMapping& granted);
+    void remove(const Kept& kept);
     void publish(const PortMapping& mapping);
     /// Returns true if the mapper is to end.
     bool wait(std::chrono::milliseconds time);
@@ -84,9 +100,11 @@ class PortMapper {
     PortMapping mapping_;
     bool ends_ = false;
     std::unique_ptr<RouterTalk> talk_;
+    proto::NetAddress router_;  // of `talk_`
     std::future<std::string> search_;  // for the description
     std::string description_;
-    std::unique_ptr<Upnp> upnp_;
+    std::shared_ptr<Upnp> upnp_;
+    std::vector<Kept> kept_;
     std::thread thread_;
 };
 

@@ -35,6 +35,12 @@ void Search::send(const platform::OwnSocket& socket, const platform::Endpoint& t
     ++sent_;
 }
 
+void Search::ask_also(const Address& address) {
+    options_.addresses.push_back(address);
+    asked_ = 0;  // a query may be lost
+    due_ = 0;
+}
+
 void Search::ask(proto::Micros now) {
     const auto bytes = write_query({.nonce = nonce_, .code = options_.code, .watch_code = options_.watch_code});
     if (options_.asks_network) {
@@ -61,17 +67,23 @@ void Search::note(const Answer& answer, const proto::IpAddress& from, proto::Mic
     watched.front().code = options_.watch_code;
     for (const Game& game : options_.watch_code.empty() ? answer.games : watched) {
         if (!options_.code.empty() && game.code != options_.code) continue;
+        const Address at{proto::text_of(answer.host != 0 ? answer.host : from), answer.port};
         const auto known = std::find_if(found_.begin(), found_.end(), [&](const Found& each) {
-            return each.server == answer.server && each.game.code == game.code;
+            const bool is_same = options_.finds_each_address ? each.address == at : each.server == answer.server;
+            return is_same && each.game.code == game.code;
         });
         if (known != found_.end()) {
             known->game = game;
             known->seen_at = now;
             continue;
         }
-        if (found_.size() == kFoundMax) return;
-        const std::string host = proto::text_of(answer.host != 0 ? answer.host : from);
-        found_.push_back({game, {host, answer.port}, answer.server, answer.core, now});
+        const auto is_asked = [&](const Address& each) { return std::ranges::find(options_.addresses, each) != options_.addresses.end(); };
+        if (found_.size() == kFoundMax) {
+            const auto other = std::ranges::find_if_not(found_, is_asked, &Found::address);
+            if (!is_asked(at) || other == found_.end()) return;
+            found_.erase(other);
+        }
+        found_.push_back({game, at, answer.server, answer.core, now});
     }
 }
 

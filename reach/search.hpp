@@ -4,7 +4,8 @@
 ///
 /// 1. No call waits. Call advance() once per display frame.
 /// 2. An answer counts only if it names the nonce of a query of this search.
-/// 3. A game that answers from several addresses is found once, at the first of them.
+/// 3. A game that answers from several addresses is found once, at the first of them, unless SearchOptions says otherwise.
+/// 4. An answer may be forged, by anybody who has received the query. Forged ones push no answer of an address out that was asked.
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,12 +31,16 @@ struct SearchOptions {
     std::string watch_code{};             // not empty: the game with this watch code, which is found without its name and level
     std::vector<Address> addresses{};     // asked in addition to the network; only addresses, not host names
     bool asks_network = true;
+    /// A game is found at each address from which it is said to answer, because an answer may be forged.
+    bool finds_each_address = false;
 };
 
 class Search {
   public:
     explicit Search(SearchOptions options);
 
+    /// Asks one more address from now on, at once: that of a host name.
+    void ask_also(const Address& address);
     /// Sends the queries that are due, and reads the answers.
     void advance(proto::Micros now);
     /// The games, in the order in which they were found. A game that has not answered for some seconds is removed.

@@ -31,6 +31,14 @@ std::uint16_t port_of(const char* text) {
     return port;
 }
 
+/// Where a router forwards one of its ports to.
+struct Entry {
+    std::array<char, 64> client{};
+    std::array<char, 16> own_port{}, lease{};
+    std::array<char, 80> what{};
+    std::array<char, 8> enabled{};
+};
+
 }  // namespace
 
 struct Upnp::Router {
@@ -45,6 +53,12 @@ struct Upnp::Router {
         return UPNP_AddPortMapping(control(), service(), std::to_string(port).c_str(), std::to_string(own_port).c_str(),
                                    own.data(), kWhat, "UDP", nullptr, std::to_string(seconds).c_str());
     }
+    int read(std::uint16_t port, Entry& entry) const {
+        return UPNP_GetSpecificPortMappingEntry(control(), service(), std::to_string(port).c_str(), "UDP", nullptr, entry.client.data(),
+                                                entry.own_port.data(), entry.what.data(), entry.enabled.data(), entry.lease.data());
+    }
+    bool is_own(const Entry& entry, std::uint16_t own_port) const { return std::string(entry.client.data()) == own.data() && port_of(entry.own_port.data()) == own_port; }
+    void remove(std::uint16_t port) const { UPNP_DeletePortMapping(control(), service(), std::to_string(port).c_str(), "UDP", nullptr); }
 };
 
 Upnp::Upnp() = default;
@@ -92,28 +106,29 @@ std::string Upnp::map(const PortRequest& request, PortAnswer& answer) {
         }
     }
     if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router refuses: " + text_of(result);
-    // What was granted is read, not assumed.
-    std::array<char, 64> client{};
-    std::array<char, 16> own_port{}, lease{};
-    std::array<char, 80> what{};
-    std::array<char, 8> enabled{};
-    result = UPNP_GetSpecificPortMappingEntry(router.control(), router.service(), std::to_string(port).c_str(), "UDP",
-                                              nullptr, client.data(), own_port.data(), what.data(), enabled.data(),
-                                              lease.data());
-    if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router has not opened the port: " + text_of(result);
-    if (std::string(client.data()) != router.own.data() || port_of(own_port.data()) != request.own_port)
-        return "the UPnP router forwards the port to another computer";
+    // What was granted is read, not assumed. A mapping of no use is removed again.
+    Entry entry;
+    result = router.read(port, entry);
+    if (result != UPNPCOMMAND_SUCCESS) {
+        router.remove(port);
+        return "the UPnP router has not opened the port: " + text_of(result);
+    }
+    if (!router.is_own(entry, request.own_port)) return "the UPnP router forwards the port to another computer";
+    std::from_chars(entry.lease.data(), entry.lease.data() + std::strlen(entry.lease.data()), seconds);  // some routers do not say it
     std::array<char, 64> outside{};
-    if (UPNP_GetExternalIPAddress(router.control(), router.service(), outside.data()) != UPNPCOMMAND_SUCCESS)
+    if (UPNP_GetExternalIPAddress(router.control(), router.service(), outside.data()) != UPNPCOMMAND_SUCCESS) {
+        router.remove(port);
         return "the UPnP router does not report its address";
+    }
     answer = {.result = 0, .port = port, .seconds = seconds, .address = address_of(outside.data())};
     return {};
 }
 
-void Upnp::remove(std::uint16_t port) {
-    if (router_) {
-        UPNP_DeletePortMapping(router_->control(), router_->service(), std::to_string(port).c_str(), "UDP", nullptr);
-    }
+void Upnp::remove(std::uint16_t port, std::uint16_t own_port) {
+    if (!router_) return;
+    Entry entry;
+    const bool is_others = router_->read(port, entry) == UPNPCOMMAND_SUCCESS && !router_->is_own(entry, own_port);
+    if (!is_others) router_->remove(port);
 }
 
 std::string Upnp::find_ipv6(std::uint32_t interface) {
@@ -139,7 +154,6 @@ std::string Upnp::open_pinhole(const proto::IpAddress& own, std::uint16_t port, 
     const std::string lease = std::to_string(std::min(seconds, kPinholeSecondsMax)), at = std::to_string(port);
     if (const auto known = pinholes_.find(own); known != pinholes_.end()) {
         if (UPNP_UpdatePinhole(control, service, known->second.c_str(), lease.c_str()) == UPNPCOMMAND_SUCCESS) return {};
-        pinholes_.erase(known);  // the router has forgotten it
     }
     constexpr const char* kAnybody = "empty";  // miniupnpc's word for the wildcard ""
     constexpr const char* kAnyPort = "0";

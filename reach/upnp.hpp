@@ -18,11 +18,12 @@ class Upnp {
     /// Reads the router's description at `location` (ssdp.hpp). If that is empty or leads nowhere, looks for a router, which takes seconds. Returns an
     /// empty text, or why there is none.
     std::string find(const std::string& location);
-    /// Asks for the port; `answer` then has the granted port and address. Returns an empty text, or why it was not granted. Call find()
-    /// first.
+    /// Asks for the port; `answer` then has the granted port, lease and address. Returns an empty text, or why it was not granted; then
+    /// no mapping is left. Call find() first.
     std::string map(const PortRequest& request, PortAnswer& answer);
-    /// Removes the mapping of the router's `port`. Errors are ignored.
-    void remove(std::uint16_t port);
+    /// Removes the mapping of the router's `port` to this computer's own one, but not if the router has given the port to another
+    /// computer since. Errors are ignored.
+    void remove(std::uint16_t port, std::uint16_t own_port);
 
     /// Looks for a router with a firewall for IPv6 on the interface of this number, which takes a second or two. Returns an empty text, or
     /// why there is none.

@@ -7,6 +7,7 @@
 
 #include "proto/address.hpp"
 #include "proto/join_code.hpp"
+#include "proto/key_proof.hpp"
 #include "reach/game_finder.hpp"
 #include "reach/invitation.hpp"
 #include "replays/replay_commands.hpp"
@@ -87,7 +88,9 @@ int verify_live(const CommandOptions& options, Json& out) {
         return bad_input("--rendezvous '" + printable(options.rendezvous) + "' is not HOST or HOST:PORT, e.g. play.example.org:7777", out);
     }
     if (options.connect.empty()) {
-        address = find({.code = read.invitation.code, .addresses = read.invitation.addresses, .rendezvous = rendezvous}, text).value_or(address);
+        reach::FinderOptions wanted{.code = read.invitation.code, .addresses = read.invitation.addresses, .rendezvous = rendezvous};
+        if (key) wanted.prover = proto::prover_of(*key);
+        address = find(wanted, text).value_or(address);
     }
     UdpSpectator game(address, {.code = read.invitation.code, .delay_ms = static_cast<std::uint32_t>(options.delay * 1000)}, key);
     auto state = Spectator::State::connecting;

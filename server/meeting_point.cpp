@@ -231,6 +231,8 @@ void MeetingPoint::publish_probe(Probed& probed, bool is_ipv6) {
     if (known == reach::PortProbe::open) spdlog::info("the router's port {} is open: a packet of {} has come through it", port, elsewhere_);
     if (known == reach::PortProbe::closed) spdlog::warn("the router's port {} is closed: no packet of {} comes through it, so it is told to nobody", port, elsewhere_);
     if (known == reach::PortProbe::unavailable) spdlog::warn("the router's port {} is told untried: {} cannot send a packet to it", port, elsewhere_);
+    if (known == reach::PortProbe::elsewhere)
+        spdlog::warn("the router's port {} is told to nobody: {} sees this game at {}, so another router, or a VPN, is before it", port, elsewhere_, proto::text_of(host->seen().host));
 }
 
 Micros MeetingPoint::next_due(Micros now) const {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace albireo::app {
 
 std::optional<client::ServerAddress> GameSearch::found() const {
@@ -20,12 +22,17 @@ client::ServerAddress GameSearch::last_resort() const {
     return at ? client::ServerAddress{at->host, at->port} : client::ServerAddress{};
 }
 
+bool GameSearch::was_easy() const {
+    const auto& found = finder_.found();
+    const auto has_failed = [](const SearchWay& way) { return way.state == SearchWay::State::failed; };
+    return found && found->way == reach::GameFinder::Found::Way::direct && found->after <= kAtOnce && std::ranges::none_of(ways(), has_failed);
+}
+
 std::vector<std::string> GameSearch::lines() const {
     std::vector<std::string> all;
     if (finder_.found()) {
         all.push_back(finder_.found_line());
         for (const std::string& each : failed_before(finder_.facts())) all.push_back(fmt::format("{}: {}", code(), each));
-        if (was_easy()) return all;
     } else {
         for (const SearchWay& way : ways()) all.push_back(fmt::format("{}: {}", code(), way.line));
     }

@@ -16,6 +16,8 @@ class GameSearch {
   public:
     explicit GameSearch(GameSearchOptions options) : finder_(std::move(options)) {}
 
+    static constexpr proto::Micros kAtOnce = 500 * proto::kMicrosPerMs;  // twice the longest ping for which the game is made
+
     /// Call it once per display frame.
     void advance(proto::Micros now) { finder_.advance(now); }
     bool is_over() const { return finder_.is_over(); }
@@ -27,12 +29,12 @@ class GameSearch {
     std::vector<SearchWay> ways() const { return ways_of(finder_.facts()); }
     /// For the log: how and when the game was found, and why each way and each address before that failed.
     std::vector<std::string> lines() const;
-    /// Logs these lines: at `info` if the game was found directly; otherwise at `warn`, which is written by default, so that players who are relayed
-    /// can read the reasons.
+    /// Logs these lines: at `info` if the game was found directly and at once (kAtOnce), before any way had failed; otherwise at `warn`, which is written
+    /// by default, so that players can read the reasons.
     void log() const;
 
   private:
-    bool was_easy() const { return finder_.found() && finder_.found()->way == reach::GameFinder::Found::Way::direct; }
+    bool was_easy() const;
     reach::GameFinder finder_;
 };
 

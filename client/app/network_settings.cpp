@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "client/words/format.hpp"
+#include "proto/key_proof.hpp"
 #include "reach/join_socket.hpp"
 
 namespace albireo::app {
@@ -28,7 +29,9 @@ void use_network_settings(CommandLine& line, const Settings& settings) {
 
 GameSearchOptions search_options(const CommandLine& line) {
     const bool watches = line.mode == CommandLine::Mode::watch;
-    return {.code = watches ? line.watch_code : line.code, .addresses = line.addresses, .rendezvous = line.rendezvous, .may_relay = line.setup.may_relay};
+    GameSearchOptions options{.code = watches ? line.watch_code : line.code, .addresses = line.addresses, .rendezvous = line.rendezvous, .may_relay = line.setup.may_relay};
+    if (line.setup.server_key) options.prover = proto::prover_of(*line.setup.server_key);
+    return options;
 }
 
 }  // namespace albireo::app

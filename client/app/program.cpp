@@ -358,7 +358,10 @@ void run(const CommandLine& line) {
     if (line.offscreen.empty()) {
         games = show_window(line);
     } else {
-        pictures = session ? show_session_offscreen(line) : show_offscreen(line);
+        CommandLine own = line;
+        // What is drawn without a window does not depend on the player's settings, and its game is found as any other.
+        use_network_settings(own, Settings{});
+        pictures = session ? show_session_offscreen(own) : show_offscreen(line);
     }
     if (line.json) std::cout << json_of(games, pictures) << std::endl;
 }

@@ -57,8 +57,10 @@ domain() {
     done
     echo none
 }
+most_ms=1000
 # plays WHAT BIND ADDRESS DOMAIN: a server in `host`, bound to BIND ("" means by default); two bots in `friend`, which reach it at ADDRESS, play
-# for a moment; the recording verifies. DOMAIN is that of the sockets.
+# for a moment; the recording verifies. DOMAIN is that of the sockets. Prints a line of the table in README.md: how they met, and after how long the joiner
+# was connected.
 port=7800
 plays() {
     local server gold code
@@ -75,11 +77,17 @@ plays() {
         [ "$(domain "${each#* }")" = "$4" ] || fail "$1: the socket of the ${each% *} is $(domain "${each#* }"), not $4"
     done
     code=$(sed 's/code //' /run/code)
-    inside friend timeout 60 "$bin/albireo-bot" --connect "${3/PORT/$port}" --join "$code" --seconds 3 2> /run/blue.log || fail "$1: the joiner fails: $(tail -1 /run/blue.log)"
+    inside friend timeout 60 "$bin/albireo-bot" --connect "${3/PORT/$port}" --join "$code" --seconds 3 --report-json /run/blue.json 2> /run/blue.log || fail "$1: the joiner fails: $(tail -1 /run/blue.log)"
     wait $gold || fail "$1: the creator fails: $(tail -1 /run/gold.log)"
     wait $server || fail "$1: the server fails: $(tail -1 /run/server.log)"
     "$bin/albireo-replay" verify /run/replays/*.replay > /run/verify.log 2>&1 || fail "$1: $(tail -1 /run/verify.log)"
-    echo "$1: played"
+    local family ms route
+    family=$(grep -oE '2001:db8:1:|fe80:|192\.168\.1\.21' /run/server.log | tail -1)
+    case $family in 2001*) family=IPv6 ;; fe80*) family="IPv6, link-local" ;; 192*) family=IPv4 ;; *) fail "$1: the server's log does not say how they met"; family='?' ;; esac
+    route=$(sed -nE 's/.*"route": *"([a-z]*)".*/\1/p' /run/blue.json)
+    ms=$(sed -nE 's/.*"connect_ms": *([0-9]+).*/\1/p' /run/blue.json)
+    printf '| %s | %s, %s | %s ms | yes |\n' "$1" "${route:-?}" "$family" "${ms:-?}"
+    [ "${ms:-9999}" -le $most_ms ] || fail "$1: it takes ${ms:-?} ms to connect"
 }
 
 plays "IPv6" "" "[2001:db8:1::20]:PORT" udp6

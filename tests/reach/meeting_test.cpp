@@ -111,6 +111,22 @@ TEST_CASE("a mapped port is open only if a packet from outside comes through it"
         CHECK(homes.host.probed() == PortProbe::closed);
     }
     SUBCASE("the rendezvous sees this home at another address than its router does: a second router") {
+        reach::HostMeeting host(Homes::kRendezvous, 1, proto::SigningKey({42}));
+        const auto told_of = [&](const NetAddress& seen, Micros now) {
+            Outbox out;
+            host.advance(now, out);
+            host.take(Homes::kRendezvous, reach::write_meet(Homes::kRendezvous, {.kind = reach::MeetKind::cookie, .id = 1, .cookie = 7, .address = seen}).bytes, now, out);
+            host.advance(now + 1, out);
+            CHECK(out.size() == 1);  // a Hello: nothing is probed
+            return host.probed();
+        };
+        host.probe({proto::read_ip("203.0.113.5"), kMapped}, 42);
+        CHECK(told_of({proto::read_ip("198.51.100.9"), 5000}, 0) == PortProbe::elsewhere);
+        CHECK_FALSE(reach::is_told(host.probed()));
+        // It is asked again, and the router says something else by then.
+        CHECK(told_of({proto::read_ip("192.168.1.20"), 5000}, kProbeAgain + 1) == PortProbe::unavailable);
+    }
+    SUBCASE("the rendezvous is in this home's own network") {
         Homes homes({.mapped_port = kMapped});
         homes.probe({0x05050505, kMapped}, 10 * proto::kMicrosPerSecond);
         CHECK(homes.host.probed() == PortProbe::unavailable);

@@ -52,7 +52,8 @@ Bytes pcp_answer(std::span<const std::uint8_t> request, std::uint8_t result, std
 /// A stand-in for a router.
 class Router {
   public:
-    enum class Kind : std::uint8_t { pcp, only_pmp, refuses, silent, wrong, keeps };  // keeps: removes nothing
+    /// `keeps`: removes nothing; `once`: grants once, and renews nothing; `pmp_without_address`: like `only_pmp`, but does not say its address.
+    enum class Kind : std::uint8_t { pcp, only_pmp, pmp_without_address, refuses, silent, wrong, keeps, once };
     explicit Router(Kind kind, std::uint32_t seconds = 3600, int losses = 0, bool is_ipv6 = false)
         : kind_(kind), seconds_(seconds), losses_(losses), is_ipv6_(is_ipv6), socket_(::socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, 0)) {
         sockaddr_in ipv4{};
@@ -105,9 +106,10 @@ class Router {
     std::vector<Bytes> answers(std::span<const std::uint8_t> request) {
         if (kind_ == Kind::silent) return {};
         if (request[0] == 2) {
-            if (kind_ == Kind::only_pmp) return {{0, request[1], 0, 1, 0, 0, 0, 0}};
+            if (kind_ == Kind::only_pmp || kind_ == Kind::pmp_without_address) return {{0, request[1], 0, 1, 0, 0, 0, 0}};
             if (kind_ == Kind::refuses) return {pcp_answer(request, 2, 0, 0, "0.0.0.0")};
             const bool removes = request[4] == 0 && request[5] == 0 && request[6] == 0 && request[7] == 0;
+            if (!removes && kind_ == Kind::once && granted > 0) return {pcp_answer(request, 2, 0, 0, "0.0.0.0")};
             ++(removes ? removed : granted);
             if (removes && kind_ == Kind::keeps) return {pcp_answer(request, 2, 0, 0, "0.0.0.0")};
             last_seconds = request[7] | request[6] << 8;
@@ -120,7 +122,8 @@ class Router {
             return {{}, {2}, shorter, other};
         }
         if (kind_ == Kind::refuses) return {{0, static_cast<std::uint8_t>(request[1] | 0x80), 0, 2, 0, 0, 0, 0}};
-        if (kind_ == Kind::wrong) return {};
+        if (kind_ == Kind::wrong || kind_ == Kind::once) return {};
+        if (kind_ == Kind::pmp_without_address && request[1] == 0) return {{0, 128, 0, 3, 0, 0, 0, 9}};
         if (request[1] == 0) return {{0, 128, 0, 0, 0, 0, 0, 9, 203, 0, 113, 5}};
         Bytes mapped = {0, 129, 0, 0, 0, 0, 0, 9, request[4], request[5], 40124 >> 8, 40124 & 0xff, 0, 0, 0, 0};
         for (std::size_t i = 0; i < 4; ++i) mapped[12 + i] = static_cast<std::uint8_t>(seconds_ >> (24 - 8 * i));
@@ -277,6 +280,52 @@ TEST_CASE("a mapping is renewed at half of its life") {
     for (int i = 0; i < 1000 && router.granted < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     CHECK(router.granted >= 3);  // after 0, 1 and 2 s
     CHECK(mapper.mapping().state == State::granted);
+}
+
+TEST_CASE("a mapping whose renewal failed is removed at the end, unless it has expired") {
+    Router router(Router::Kind::once, 6);
+    {
+        const PortMapper mapper(router.options());
+        CHECK(settled(mapper).state == State::granted);
+        for (int i = 0; i < 1000 && mapper.mapping().state == State::granted; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        CHECK(mapper.mapping().state == State::refused);  // after 3 s
+        CHECK(router.removed == 0);
+    }
+    CHECK(router.granted == 1);
+    CHECK(router.removed == 1);
+    Router brief(Router::Kind::once, 2);
+    {
+        const PortMapper mapper(brief.options());
+        CHECK(settled(mapper).state == State::granted);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2'100));
+    }
+    CHECK(brief.removed == 0);
+}
+
+TEST_CASE("a pinhole whose renewal failed is removed at the end") {
+    Router router(Router::Kind::once, 6, 0, true);
+    if (router.port == 0) {
+        MESSAGE("no IPv6 here");
+        return;
+    }
+    {
+        const PortMapper mapper(router.ipv6_options());
+        for (int i = 0; i < 1000 && mapper.mapping().pinholes.empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        CHECK(mapper.mapping().pinholes.size() == 1);
+        for (int i = 0; i < 1000 && mapper.mapping().why_no_pinhole.empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        CHECK(mapper.mapping().pinholes.empty());  // after 3 s
+    }
+    CHECK(router.removed == 1);
+}
+
+TEST_CASE("a mapping of a router that does not say its address is removed at once") {
+    Router router(Router::Kind::pmp_without_address);
+    const PortMapper mapper(router.options());
+    const PortMapping mapping = settled(mapper);
+    CHECK(mapping.state == State::refused);
+    CHECK(mapping.why.ends_with("the router does not report its address"));
+    CHECK(router.granted == 1);
+    CHECK(router.removed == 1);
 }
 
 TEST_CASE("routers that refuse, are silent or answer something else: the reason is one line, and ending takes no time") {

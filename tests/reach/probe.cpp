@@ -114,7 +114,7 @@ int map(std::uint16_t port, int hold_ms, const std::string& way) {
         }
         std::fflush(stdout);
         std::this_thread::sleep_for(std::chrono::milliseconds(hold_ms));
-        if (why.empty()) upnp.remove(answer.port);
+        if (why.empty()) upnp.remove(answer.port, port);
         return why.empty() ? 0 : 1;
     }
     const PortMapper mapper({.port = port});
@@ -193,8 +193,8 @@ int prove(std::uint16_t port, const std::string& rendezvous) {
         }
     }
     const PortProbe probed = mapping.probe = host.probed();
-    for (Pinhole& each : mapping.pinholes) each.probe = probed;
-    const char* const found = probed == PortProbe::open ? "open" : probed == PortProbe::closed ? "closed" : "unavailable";
+    mapping.set_pinhole_probe(probed);
+    const char* const found = probed == PortProbe::open ? "open" : probed == PortProbe::closed ? "closed" : probed == PortProbe::elsewhere ? "elsewhere" : "unavailable";
     std::printf("%s, %s after %.0f ms\n", (server.is_ipv6() ? mapping.pinholes.front().is_told() : mapping.is_told()) ? "told" : "not told", found, ms_since(began));
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -154,4 +155,29 @@ TEST_CASE("an answer to another query is ignored, and a game that is silent is f
     CHECK(search.found()[0].address.host == "127.0.0.1");
     search.advance(10 * kMicrosPerSecond);
     CHECK(search.found().empty());
+}
+
+TEST_CASE("forged answers, in the name of many addresses and of the real server, push out no answer of an address that was asked") {
+    Server server({ListedGame{{"K7QF2M", "Anna", "the_cut", true}}});
+    Search search({.code = "K7QF2M", .addresses = {{"127.0.0.1", server.port}}, .asks_network = false, .finds_each_address = true});
+    search.advance(0);
+    std::array<std::uint8_t, 2048> bytes{};
+    sockaddr_in from{};
+    socklen_t size = sizeof from;
+    REQUIRE(::recvfrom(server.socket, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size) > 0);
+    const auto query = read_query(std::span{bytes}.first(kQueryBytes));
+    REQUIRE(query);
+    Answer answer{.nonce = query->nonce, .server = 1, .core = 9, .port = 7777, .games = {{"K7QF2M", "Eve", "", true}}};
+    const auto send = [&](const char* host, std::uint16_t port) {
+        answer.host = address_of(host);
+        answer.port = port;
+        const std::size_t written = write_answer(answer, bytes);
+        ::sendto(server.socket, bytes.data(), written, 0, reinterpret_cast<const sockaddr*>(&from), size);
+    };
+    for (std::uint16_t port = 8000; port < 8040; ++port) send("127.0.0.9", port);
+    send("127.0.0.1", server.port);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    search.advance(1);
+    CHECK(search.found().size() == 32);
+    CHECK(std::ranges::count(search.found(), Address{"127.0.0.1", server.port}, &Found::address) == 1);
 }

@@ -230,8 +230,7 @@ class UdpGameHost final : public GameHost {
         if (!mapper_) return {};
         reach::PortMapping told = mapper_->mapping();
         if (told.is_open()) told.probe = shard_->probe({told.address, told.port});
-        // The others are of the same firewall.
-        for (reach::Pinhole& each : told.pinholes) each.probe = shard_->probe(told.pinholes.front().outside);
+        if (!told.pinholes.empty()) told.set_pinhole_probe(shard_->probe(told.pinholes.front().outside));
         return told;
     }
 

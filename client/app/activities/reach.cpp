@@ -113,6 +113,7 @@ std::string reach_text(const Ways& ways) {
     if (ways.has_ipv6) {
         return tr("the invitation works on this network, and over the internet between players with IPv6, if your router lets them in");
     }
+    if (mapping.probe == reach::PortProbe::elsewhere) return tr("the invitation works on this network, but not over the internet: the internet sees another address than your router's");
     if (mapping.state == Mapped::granted && mapping.probe != reach::PortProbe::closed) return tr("the invitation works on this network, but not over the internet: your router has no public address");
     const auto colon = ways.address.rfind(':');
     const std::string why = ways.enrolment == Enrolment::failed          ? tr("no answer from the rendezvous server")

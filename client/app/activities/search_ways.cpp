@@ -33,6 +33,9 @@ constexpr WayWords told_of(Asked asked) {
         case Asked::silent: return {WayState::failed, mark("no answer")};
         case Asked::server_is_newer: return {WayState::failed, mark("the server has a newer version of Albireo; update yours")};
         case Asked::server_is_older: return {WayState::failed, mark("the server has an older version of Albireo; ask its operator to update it")};
+        case Asked::other_game: return {WayState::failed, mark("a game answers, but not that of the invitation")};
+        case Asked::looked_up: return {WayState::trying, mark("looking up its address...")};
+        case Asked::without_address: return {WayState::failed, mark("its name has no address")};
         case Asked::answered: return {WayState::found, mark("found")};
     }
     return {WayState::waiting, ""};
@@ -87,7 +90,7 @@ constexpr const char* name_of(Kind kind) {
 /// A row for the addresses of this kind, if the invitation has any.
 void add_addresses(const SearchFacts& facts, Kind kind, std::vector<SearchWay>& ways) {
     if (std::ranges::find(facts.addresses, kind, reach::kind_of) == facts.addresses.end()) return;
-    ways.push_back(way(name_of(kind), kind == Kind::name ? WayWords{WayState::waiting, mark("tried last")} : told_of(facts.at_addresses[static_cast<std::size_t>(kind)])));
+    ways.push_back(way(name_of(kind), told_of(facts.at_addresses[static_cast<std::size_t>(kind)])));
     if (facts.addresses.size() == 1) ways.back().name += " " + reach::text_of(facts.addresses.front());  // otherwise the log has each address
 }
 
@@ -114,7 +117,7 @@ std::vector<std::string> failed_before(const SearchFacts& facts) {
     std::vector<std::string> all;
     for (const SearchWay& each : ways_of(facts)) {
         if (each.state == WayState::failed) all.push_back(each.line);
-        if (each.state == WayState::trying) all.push_back(each.log_name + reach::kNoAnswerUntilThen);
+        if (each.state == WayState::trying) all.push_back(each.log_name + ": " + reach::kNoAnswerUntilThen);
     }
     return all;
 }

@@ -91,7 +91,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.shoot("lobby-alone");
     const auto shoot_lobby = [&](const std::string& name) { game.run(0.1), game.shoot("lobby-" + name); };
     game.host().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
-    for (const auto& [probe, name] : {std::pair{reach::PortProbe::none, "untried"}, std::pair{reach::PortProbe::asking, "tried"}, std::pair{reach::PortProbe::closed, "closed"}, std::pair{reach::PortProbe::open, "open"}}) {
+    for (const auto& [probe, name] : {std::pair{reach::PortProbe::none, "untried"}, std::pair{reach::PortProbe::asking, "tried"}, std::pair{reach::PortProbe::closed, "closed"}, std::pair{reach::PortProbe::elsewhere, "elsewhere"}, std::pair{reach::PortProbe::open, "open"}}) {
         game.host().mapped.probe = probe;
         shoot_lobby("mapped-" + std::string(name));
     }

@@ -2,6 +2,7 @@
 // leads to the game is taken.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "server/shard.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/support/caught_log.hpp"
+#include "tests/support/late_router.hpp"
 #include "tests/support/loopback_socket.hpp"
 
 using namespace albireo;
@@ -62,10 +64,15 @@ TEST_CASE("a search with a code alone: this network, and that no rendezvous serv
     CHECK(told({.network = Asked::answered}).front() == "this network: found");
 }
 
-TEST_CASE("the addresses of an invitation are asked beside the network, each kind in a row of its own, and a host name comes last") {
+TEST_CASE("the addresses of an invitation are asked beside the network, each kind in a row of its own, and a host name once it is looked up") {
     CHECK(told({.addresses = {{"192.168.1.20", 7777}}})[1] == "private address 192.168.1.20:7777: asking...");
     CHECK(told({.addresses = {{"192.168.1.20", 7777}, {"10.0.5.1", 7777}}})[1] == "private address: asking...");
-    CHECK(told({.addresses = {{"game.example.org", 7777}}})[1] == "host name game.example.org:7777: tried last");
+    CHECK(told({.addresses = {{"game.example.org", 7777}}})[1] == "host name game.example.org:7777: asking...");
+    SearchFacts named{.addresses = {{"game.example.org", 7777}}};
+    for (const auto& [asked, words] : {std::pair{Asked::looked_up, "looking up its address..."}, {Asked::without_address, "its name has no address"}}) {
+        named.at(Kind::name) = asked;
+        CHECK(told(named)[1] == std::string("host name game.example.org:7777: ") + words);
+    }
     SearchFacts facts{.addresses = invited().addresses};
     const std::string mapped = "mapped port or public IPv4 address: ", ipv6 = "IPv6 address: ", home = "private address: ";
     const auto rows = [&] {
@@ -146,24 +153,29 @@ TEST_CASE("over real sockets: a game that is nowhere. Every way has failed, and 
     rendezvous.start();
     const reach::Address server{"127.0.0.1", rendezvous.port()};
     GameSearch search({.code = "K7QF2M", .addresses = {{"127.0.0.1", 9}, {"game.invalid", 7777}}, .rendezvous = server});
+    const auto began = client::UdpClient::now();
     run(search);
     CHECK_FALSE(search.found());
     CHECK(search.last_resort().host == "127.0.0.1");
     CHECK(search.last_resort().port == 9);
+    // Without a name server the answer about the name may come late.
+    const std::vector<std::string> lines = search.lines();
+    const bool is_looked_up = std::ranges::count(lines, "K7QF2M: host name: its name has no address") == 1;
     const std::vector<std::string> expected = {
         "K7QF2M: this network: no answer",
         "K7QF2M: private address: no answer",
-        "K7QF2M: host name: tried last",
+        is_looked_up ? "K7QF2M: host name: its name has no address" : "K7QF2M: host name: looking up its address...",
         "K7QF2M: rendezvous server " + reach::text_of(server) + ": no host is registered there under this code",
         "K7QF2M: direct path through both routers: not tried",
         "K7QF2M: relay: not tried",
         "K7QF2M: 127.0.0.1:9: no answer",
-        "K7QF2M: game.invalid:7777: not queried: it is a host name",
+        is_looked_up ? "K7QF2M: game.invalid:7777: its name has no address" : "K7QF2M: game.invalid:7777: its address is not known yet",
     };
-    CHECK(search.lines() == expected);
+    CHECK(lines == expected);
+    CHECK(client::UdpClient::now() - began < 2'800 * proto::kMicrosPerMs);  // 3 s is how long the rendezvous server is asked for a code alone
 }
 
-TEST_CASE("over real sockets: a game that is found. Why the other ways failed is in the log, by default unless it was found at once") {
+TEST_CASE("over real sockets: a game that is found. Why the other ways failed is in the log, by default unless it was found at once and none had failed") {
     server::Levels levels;
     server::Config config;
     config.bind = "127.0.0.1";
@@ -214,6 +226,23 @@ TEST_CASE("over real sockets: a game that is found. Why the other ways failed is
         CHECK(log.count("[info] " + code + " found at 127.0.0.1:" + std::to_string(hosts.port())) == 1);
         CHECK(log.count("[warning]") == 0);
     }
+    SUBCASE("directly, when this network had failed: the host's answers come late. The rendezvous server answers nothing") {
+        const support::LoopbackSocket other(SOCK_DGRAM);
+        support::LateRouter router(hosts.port());
+        GameSearch search({.code = code, .addresses = {{"127.0.0.1", router.port()}}, .rendezvous = reach::Address{"127.0.0.1", other.port()}});
+        const auto has_failed = [](const SearchWay& way) { return way.state == SearchWay::State::failed; };
+        for (const auto until = client::UdpClient::now() + 20 * proto::kMicrosPerSecond; !search.is_over() && client::UdpClient::now() < until;) {
+            search.advance(client::UdpClient::now());
+            if (std::ranges::any_of(search.ways(), has_failed)) router.forward();
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        REQUIRE(search.found());
+        CHECK(search.found()->route == client::Route::direct);
+        search.log();
+        CHECK(log.count("[warning] " + code + " found at 127.0.0.1:" + std::to_string(router.port())) == 1);
+        CHECK(log.count("[warning] " + code + ": this network: no answer") == 1);
+        CHECK(log.count(": 127.0.0.1:" + std::to_string(router.port()) + ": no answer") == 0);
+    }
 }
 
 TEST_CASE("what the log says of a game that was found through the relay: each way that failed before it") {
@@ -244,7 +273,7 @@ TEST_CASE("over real sockets: without a rendezvous server a search ends in time,
     CHECK_FALSE(search.found());
     CHECK(search.last_resort().host == "127.0.0.1");
     CHECK(search.last_resort().port == 7777);
-    // A host name cannot be queried: the connection is tried at once.
+    // A host name alone, without a key: the connection is tried at once.
     GameSearch named({.code = "K7QF2M", .addresses = {{"game.example.org", 7777}}});
     named.advance(0);
     CHECK(named.is_over());
@@ -270,6 +299,10 @@ TEST_CASE("the settings of the network reach the search and the hosted game") {
     CHECK(options.code == "K7QF2M");
     CHECK(options.addresses == line.addresses);
     CHECK_FALSE(options.may_relay);
+    CHECK_FALSE(options.prover);
+    line.setup.server_key.emplace();
+    CHECK(search_options(line).prover);
+    line.setup.server_key.reset();
     CHECK(options.rendezvous == reach::Address{"play.example.org", 7777});
     CHECK(GameSearch(options).ways().back().told == "switched off");
     settings.may_relay = true;

@@ -158,6 +158,9 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::closed}) ==
           "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 (the router opened a port, but nothing comes through it)");
     CHECK(game.notice().link == near);
+    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::elsewhere}) ==
+          "the invitation works on this network, but not over the internet: the internet sees another address than your router's");
+    CHECK(game.notice().link == near);
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::open}) ==
           "the invitation works over the internet: your router forwards port 40123 to this game (PCP)");
     CHECK(game.notice().link == mapped);

@@ -35,6 +35,15 @@ TEST_CASE("how far an address reaches: this machine, the home network, the inter
     }
 }
 
+TEST_CASE("of two pinholes a rendezvous server tries the first. Friends are not told of the other one") {
+    reach::PortMapping mapping{.pinholes = {{.by = "PCP"}, {.by = "PCP"}}};
+    for (const auto& [probe, second] : {std::pair{reach::PortProbe::none, true}, {reach::PortProbe::asking, false}, {reach::PortProbe::open, false}, {reach::PortProbe::closed, false}, {reach::PortProbe::unavailable, false}}) {
+        mapping.set_pinhole_probe(probe);
+        CHECK(mapping.pinholes[0].probe == probe);
+        CHECK(mapping.pinholes[1].is_told() == second);
+    }
+}
+
 TEST_CASE("from where an invitation works: by address, mapped port, rendezvous server and IPv6") {
     using reach::Enrolment;
     using Mapped = reach::PortMapping::State;
@@ -54,6 +63,7 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
     const std::string meeting = "the invitation works on this network; asking play.example.org:7777 to connect friends from elsewhere...";
     const std::string mapped = "the invitation works over the internet: your router forwards port 40123 to this game (PCP)";
     const std::string unproven = "the invitation should work over the internet: your router says that it forwards port 40123 to this game (PCP), but nobody has tried it from outside";
+    const std::string elsewhere = "the invitation works on this network, but not over the internet: the internet sees another address than your router's";
     const std::string ipv6 = "the invitation works on this network, and over the internet between players with IPv6, if your router lets them in";
     struct Row {
         Ways ways;
@@ -78,12 +88,16 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
               "the invitation works on this network; trying port 40123 of your router from outside..."},
              {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server, .enrolment = Enrolment::failed},
               forward + "(no answer from the rendezvous server)"},
+             {{.address = home, .mapping = open_with(PortProbe::elsewhere), .rendezvous = server, .enrolment = Enrolment::failed}, elsewhere},
+             {{.address = home, .mapping = open_with(PortProbe::elsewhere), .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
+             {{.address = home, .has_ipv6 = true, .mapping = open_with(PortProbe::elsewhere), .rendezvous = server, .enrolment = Enrolment::failed}, ipv6},
              {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server}, forward + "(the router opened a port, but nothing comes through it)"},
              {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
              {{.address = home, .has_ipv6 = true}, ipv6},
              {{.address = home, .has_ipv6 = true, .mapping = shared}, ipv6},
              {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::closed)}, ipv6},
              {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::asking)}, ipv6},
+             {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::elsewhere)}, ipv6},
              {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::open)},
               "the invitation works over the internet between players with IPv6: your router lets them in (PCP)"},
              {{.address = home, .has_ipv6 = true, .mapping = pinhole(PortProbe::none)},
