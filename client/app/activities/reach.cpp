@@ -57,13 +57,13 @@ void MappingLog::note(const reach::PortMapping& mapping) {
 }
 
 void MappingLog::note_port(const reach::PortMapping& mapping) {
-    using State = reach::PortMapping::State;
-    if (mapping.state == State::granted && !mapping.is_open()) {
+    using Mapped = reach::PortMapping::State;
+    if (mapping.state == Mapped::granted && !mapping.is_open()) {
         const std::pair behind{mapping.address, mapping.port};
         if (std::exchange(behind_, behind) == behind) return;
         spdlog::warn("the router forwards its port {} to this game, by {}, but has no public address itself ({}): a second router, or the provider's, is before it", mapping.port, mapping.by,
                      reach::address_text(mapping.address));
-    } else if (mapping.state == State::refused) {
+    } else if (mapping.state == Mapped::refused) {
         if (!mapping.why.empty() && std::exchange(why_, mapping.why) != mapping.why) spdlog::warn("the router has opened no port: {}", mapping.why);
     } else if (mapping.is_open() && std::exchange(port_, mapping.port) != mapping.port) {
         why_.clear();
