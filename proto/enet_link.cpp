@@ -327,7 +327,9 @@ class EnetClient final : public EnetBase {
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         now_ = now;
         if (is_connected()) {
-            if (!closed_) send_sealed({to()}, {handshake_->peer(), channel}, handshake_->line().out, bytes);
+            if (closed_) return;
+            if (says_again_at_ != kNever) says_again_at_ = now_ + kSayAgain;
+            send_sealed({to()}, {handshake_->peer(), channel}, handshake_->line().out, bytes);
         } else if (channel == Channel::control) {
             waiting_.assign(bytes.begin(), bytes.end());
         }
@@ -338,7 +340,7 @@ class EnetClient final : public EnetBase {
     }
     Micros next_due() const override {
         if (has_read_ahead()) return now_;
-        return closed_ ? kNever : handshake_->due();
+        return closed_ ? kNever : std::min(handshake_->due(), says_again_at_);
     }
     std::size_t extra_header_bytes(PeerId) const override { return ip_udp_bytes(to().host) - kIpUdpBytes; }
     Binding binding_of(PeerId) const override { return binding_; }
@@ -376,12 +378,18 @@ class EnetClient final : public EnetBase {
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
         if (!was_connected && is_connected()) {
             peer_ = claim_peer();
+            if (!waiting_.empty()) says_again_at_ = now_;
             queue(LinkEvent::Kind::connected, kServer);
         }
         if (is_connected() && *size != 0) queue(LinkEvent::Kind::received, kServer, std::span{packet}.first(*size));
     }
     void send_due_knocks() override {
-        if (closed_ || handshake_->due() > now_) return;
+        if (closed_) return;
+        if (says_again_at_ <= now_) {
+            says_again_at_ = now_ + kSayAgain;
+            send_sealed({to()}, {handshake_->peer(), Channel::control}, handshake_->line().out, waiting_);
+        }
+        if (handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         // A cookie is for the address from which it came. A Challenge may be forged: Hellos go to all of the addresses.
         const bool knocks = handshake_->state() == HandshakeClient::State::knock;
@@ -401,6 +409,7 @@ class EnetClient final : public EnetBase {
         name = kServer;
         return !closed_;
     }
+    void note_heard(std::uint16_t) override { says_again_at_ = kNever; }
 
     const NetAddress& to() const { return candidates_.front(); }
 
@@ -410,7 +419,11 @@ class EnetClient final : public EnetBase {
     ENetPeer* peer_ = nullptr;  // once connected
     std::unique_ptr<HandshakeClient> handshake_;
     Binding binding_{};
+    /// The server repeats its Accepts for a few seconds only. If the one that has arrived asks for no answer, and all others are lost, both ends
+    /// would wait for each other. So until the first sealed datagram comes, a client that is silent sends its newest packet again, under the connection's keys.
+    static constexpr Micros kSayAgain = 100 * kMicrosPerMs;
     std::vector<std::uint8_t> waiting_;  // the newest control packet, sent along with the knocking
+    Micros says_again_at_ = kNever;      // kNever: not connected yet, or heard
     bool closed_ = false;
 };
 

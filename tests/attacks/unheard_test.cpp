@@ -134,6 +134,48 @@ TEST_CASE("many connections that are begun in another's name do not flood them")
           .is_ok = most == kConnections});
 }
 
+// Both ends once waited for each other: the server sends no Accepts after five seconds, and the client had nothing to acknowledge.
+TEST_CASE("a client is heard even if all answers after its first Accept are lost") {
+    VirtualUdp net;
+    net.delivers_at_once = false;
+    bool are_answers_lost = false;
+    net.on_sent = [&](const VirtualUdp::Datagram& each) {
+        if (!are_answers_lost || each.from != kServerAddress) net.inject(each);
+    };
+    std::string error;
+    net.place_next(kServerAddress);
+    const auto server = make_enet_server({}, error);
+    net.place_next(kVictim);
+    const auto client = make_enet_client(std::span{&kServerAddress.host, 1}, kServerAddress.port, error);
+    REQUIRE(server != nullptr);
+    REQUIRE(client != nullptr);
+    using Bytes = std::vector<std::uint8_t>;
+    Micros now = 0;
+    PeerId peer;
+    bool is_connected = false, has_heard = false;
+    const auto run_until = [&](Micros until, std::uint8_t said, const bool& is_done) {
+        for (; now < until && !is_done; now += 4 * kMs) {
+            for (LinkEvent event; client->poll(event, now);) {
+                is_connected = is_connected || event.kind == LinkEvent::Kind::connected;
+                has_heard = has_heard || (event.kind == LinkEvent::Kind::received && event.bytes[0] == 2);
+            }
+            client->flush(now);
+            for (LinkEvent event; server->poll(event, now);) peer = event.peer;
+            if (peer != PeerId{}) server->send(peer, Channel::control, Bytes{said}, now);
+            server->flush(now);
+        }
+    };
+    client->send(kServer, Channel::control, Bytes{7}, now);
+    run_until(kSecond, 1, is_connected);
+    REQUIRE(is_connected);
+    are_answers_lost = true;
+    const bool never = false;
+    run_until(now + 6 * kSecond, 1, never);
+    are_answers_lost = false;
+    run_until(now + kSecond, 2, has_heard);
+    CHECK(has_heard);
+}
+
 // The client once stayed with the first address that answered, whoever had sent the answer.
 TEST_CASE("a forged Challenge from one of a server's addresses delays a client, and does not keep it from the others") {
     Scene scene;
