@@ -176,7 +176,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
                       {"idle_timer_late_p99_us", idle_p99}}});
     CHECK(metrics.rejoins == 0);
     CHECK(metrics.full == 0);
-    // One Hello in 17 is answered: it is next to impossible that none of the 386 is that a client sends in two seconds.
+    // One Hello in 17 is answered. A client sends 386 in two seconds, so it is next to impossible that none of them is.
     CHECK(most_wait <= 2 * kSecond + held);
     // Otherwise the lateness is reported, not judged: other tests run beside this one. What the machine and other programs cost shows in the
     // idle timer, and in the lateness before the flood.
