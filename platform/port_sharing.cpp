@@ -23,8 +23,8 @@ int SocketHandle::share_port() const {
 }
 
 int SocketHandle::steer(const PortSteering& steering) const {
-    // A program of the classic packet filter, which needs no privilege. Offsets count from the datagram's first byte; one that is too short
-    // for a load goes to socket 0.
+    // A program for the kernel's classic packet filter, which needs no privilege. Offsets count from the datagram's first byte. A datagram that
+    // is too short for a load goes to socket 0.
     const auto load = [](int size, std::uint32_t at) { return sock_filter BPF_STMT(static_cast<std::uint16_t>(BPF_LD | size | BPF_ABS), at); };
     const std::array<sock_filter, 10> program{
         load(BPF_H, 0),

@@ -24,7 +24,7 @@ std::string reason_text(int reason) {
     return platform::reason_text(reason);
 }
 
-/// A handshake goes to the shard that its connect id names, a sealed datagram to the one that has given its peer a number.
+/// A datagram of a handshake goes to the shard that its connect id names; a sealed one goes to the shard whose peer it names.
 platform::PortSteering steering_of(const EnetServerOptions& options) {
     const auto word = [](const std::array<std::uint8_t, 4>& bytes, int count) {
         std::uint32_t value = 0;
@@ -419,8 +419,8 @@ class EnetClient final : public EnetBase {
     ENetPeer* peer_ = nullptr;  // once connected
     std::unique_ptr<HandshakeClient> handshake_;
     Binding binding_{};
-    /// The server repeats its Accepts for a few seconds only. If the one that has arrived asks for no answer, and all others are lost, both ends
-    /// would wait for each other. So until the first sealed datagram comes, a client that is silent sends its newest packet again, under the connection's keys.
+    /// The server repeats its Accepts for a few seconds only. If the one Accept that arrives asks for no answer, both ends would wait for each
+    /// other. So until the first sealed datagram arrives, a client that has nothing else to send sends its newest packet again, under the connection's keys.
     static constexpr Micros kSayAgain = 100 * kMicrosPerMs;
     std::vector<std::uint8_t> waiting_;  // the newest control packet, sent along with the knocking
     Micros says_again_at_ = kNever;      // kNever: not connected yet, or heard

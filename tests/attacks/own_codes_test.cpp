@@ -1,4 +1,4 @@
-// Goal: whoever has no try left learns nothing about a server's own codes, whatever state its games are in and however they ask. In a fleet a
+// Goal: an address that has no try left learns nothing about a server's own codes, whatever state their games are in and however it asks. In a fleet a
 // try counts for all servers together, so an address that asks all of them in turn tries no more codes than at one.
 #include <doctest/doctest.h>
 

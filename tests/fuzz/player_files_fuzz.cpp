@@ -35,7 +35,7 @@ void read_settings(const std::string& text) {
     require(app::text_of(again) == written);
 }
 
-/// The text as a seat of the older version; and as a change of one that is sealed, which is always noticed.
+/// Reads the text as the file of a seat of the older version. Then changes a sealed one by it: the reader must notice every change.
 void read_seat(const std::string& text) {
     static const auto key = proto::TokenKey::random();
     const auto seat = client::read_kept_seat(text, &key);

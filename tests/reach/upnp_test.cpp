@@ -1,4 +1,4 @@
-// Goal: by UPnP, the lease is the one that the router has granted, and no mapping of no use is left behind. The router is a stand-in: sockets of
+// Goal: a mapping by UPnP lasts as long as the router has granted, and one that is not used is removed. The router is a stand-in: sockets of
 // this test that answer as UPnP-IGD says (homes_test.sh has a real miniupnpd).
 #include <arpa/inet.h>
 #include <doctest/doctest.h>

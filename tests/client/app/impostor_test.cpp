@@ -1,4 +1,4 @@
-// Goal: whoever answers a search first, a player with the host's invitation gets into the host's game.
+// Goal: a player with a host's invitation gets into that host's game, also if another server is the first to answer their search.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ TEST_CASE("over real sockets: another server answers first, as a neighbour may. 
         CHECK(search.found()->host == "localhost");
         CHECK(search.found()->port == dedicated.port());
     }
-    // The only one that answers has another key.
+    // The only server that answers has another key than the invitation.
     GameSearchOptions options{.code = code, .addresses = {{"127.0.0.1", hosts.port()}}};
     options.prover = proto::prover_of(*neighbour.server_key());
     GameSearch search(options);

@@ -259,7 +259,7 @@ TEST_CASE_FIXTURE(ThreeButtons, "what the buttons do while a panel has the mouse
     press(MouseButton::middle);
     CHECK(held.buttons == kRelease);
     let_go(MouseButton::middle);
-    // Nor is one that a panel cuts short a pause when it closes.
+    // A double click that a panel interrupts does not pause the game when the panel closes.
     press(MouseButton::middle);
     REQUIRE(held.buttons == 0);
     pilot.pass(0.05F);

@@ -139,7 +139,7 @@ TEST_CASE("why the router has opened no port and no pinhole is in the log, by pr
     CHECK(log.count("opened no port: PCP: the router refuses") == 1);
     CHECK(log.count("") == 3);
 
-    // The router maps a port that leads nowhere, then one that works. Each is logged once, with the reasons why other protocols had failed before.
+    // The router first forwards a port behind another router, then one that can be reached. Each is logged once, with the reasons why other protocols had failed.
     mapping = {.state = Mapped::granted, .by = "UPnP", .address = reach::address_of("100.64.0.7"), .port = 7777};
     for (int i = 0; i < 100; ++i) mapping_log.note(mapping);
     CHECK(log.count("[warning] the router forwards its port 7777 to this game, by UPnP, but has no public address itself (100.64.0.7)") == 1);
